@@ -82,11 +82,7 @@ class HandInteraction(TableInteraction):
         return HandPanel.of(self.state, self.seat, page)
 
     def is_about(self, text: str, index: int = 0) -> bool:
-        """Return whether the panel showed this text.
-
-        The custom id's argument `index` is the digest. Also True for an older component without a
-        digest.
-        """
+        """Return whether the panel showed this text. True for a component without a digest."""
         return self.argument(index) in {-1, choice_digest(text)}
 
     def check_seen(self) -> None:

@@ -154,7 +154,7 @@ def story_after(panel: HandPanel) -> list[str]:
 def lesson_rows(
     panel: HandPanel, step: LessonStep, verdict: StepVerdict, rows: list[Item]
 ) -> list[Item]:
-    """Components of a step. While it is open they are the page's, then buttons to go on."""
+    """Components of a step. An open step has those of the page, others only buttons to go on."""
     match verdict.status:
         case StepStatus.OPEN:
             if panel.page.build:

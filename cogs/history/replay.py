@@ -167,11 +167,7 @@ def _components(replay: Replay, moment: int) -> list[Item]:
 
 
 def _step_buttons(replay: Replay, moment: int) -> list[Item]:
-    """Return the buttons to other moments.
-
-    They lead to the previous and next moment, the previous and next start or end of a round, and
-    the next key moment.
-    """
+    """Return the buttons to the neighbouring moments, ends of rounds, and the next key moment."""
     table, marks = replay.state.row.id, sorted(_boundaries(replay))
     before = max((at for at in marks if at < moment), default=0)
     after = min((at for at in marks if at > moment), default=replay.last)
@@ -203,10 +199,7 @@ def _boundaries(replay: Replay) -> Iterator[int]:
 
 
 def _sentence_select(replay: Replay, moment: int) -> list[Item]:
-    """Return a select of the sentences about this round. Each leads to its moment.
-
-    Empty if there are no sentences.
-    """
+    """Return the select of the sentences about this round. Empty if there are none."""
     number = replay.table(moment).round
     labels = [
         (at, words, more)
@@ -267,10 +260,7 @@ def _other_buttons(replay: Replay, moment: int) -> list[Item]:
 
 @component(Action.VERIFY)
 async def verify_shuffle(interaction: ComponentInteraction) -> None:
-    """Deal a finished game again, and compare it with the original.
-
-    Players of the game get the receipt as a file.
-    """
+    """Verify a finished game. Players of the game also get the receipt as a file."""
     raw, store = interaction.raw, interaction.database
     await defer(raw, thinking=True)
     state = await _load_finished(interaction, interaction.custom_id.table)
@@ -295,10 +285,7 @@ async def open_replay(interaction: ComponentInteraction) -> None:
 
 @component(Action.REPLAY_MOMENT)
 async def go_to_moment(interaction: ComponentInteraction) -> None:
-    """Show another moment.
-
-    The custom id has the moment's number where others have the version.
-    """
+    """Show another moment, whose number is in place of the custom id's version."""
     await defer(interaction.raw)
     asked = interaction.custom_id
     await _show(interaction, await _load_finished(interaction, asked.table), asked.version)
@@ -314,10 +301,7 @@ async def go_to_round(interaction: ComponentInteraction) -> None:
 
 @component(Action.SHARE)
 async def share_moment(interaction: ComponentInteraction) -> None:
-    """Show a moment to everybody in the channel.
-
-    Only a player of the game can share, at most once an hour.
-    """
+    """Show a moment to everybody in the channel. Players of the game can do so once an hour."""
     raw, table_id = interaction.raw, interaction.custom_id.table
     row = await find_visible(raw, table_id, NO_GAME)
     if not await interaction.database.tables.has_played(row.id, interaction.user_id):
@@ -366,11 +350,7 @@ async def _film_input(services: Services, replay: Replay, number: int) -> Replay
 
 
 async def _load_finished(interaction: ComponentInteraction, table_id: int) -> TableState:
-    """Return a finished game of this guild.
-
-    Raises:
-        Refusal: The table is no finished game, or the member may not see it here.
-    """
+    """Return a finished game of this guild. Raises `Refusal` for any other table."""
     row = await find_visible(interaction.raw, table_id, NO_GAME)
     if row.guild_id != interaction.raw.guild_id:
         raise Refusal(NO_GAME)

@@ -145,7 +145,7 @@ def side_line(lobby: TableRow, number: int, seats: tuple[int, ...]) -> str:
 
 
 def seat_player_in_words(lobby: TableRow, seat: int) -> str:
-    """Return a player's name. A computer player has its level and taste with it."""
+    """Return a player's name. That of a computer player includes its level and taste."""
     player = lobby.seats[seat].player
     if player is None:
         return say("lobby.open")

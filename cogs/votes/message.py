@@ -126,8 +126,8 @@ class VoteNotifications:
 
     - At once: members who prefer the thread and have no quiet hours now. The vote's message
       mentions them.
-    - Later: the others. A pending message `ask.<vote>.<seat>` is sent once it may be. Until then
-      the member's silence is not counted.
+    - Later: the others. A pending message `ask.<vote>.<seat>` is sent once their quiet hours are
+      over and they can see the vote. Until then their silence is not counted.
     - Never: members who want no reminders, or who answer before they are notified.
     """
 

@@ -44,11 +44,11 @@ OVER = """
 
 
 def insert(connection: Connection, now: Millis, table: TableRow, motion: NewVote) -> Vote:
-    """Insert a vote. Its clock starts when no pause stops it. Its message is pending.
+    """Insert a vote. Its clock starts once no pause stops it. Its message is pending.
 
-    Its number is the current second, or the next free one. The components of its message have that
-    number. With a counter, a restored backup would reuse the number of a vote that old components
-    name.
+    Its number is the current second, or the next free one, and the components of its message
+    contain it. With a counter, a restored backup would reuse the number of a vote that old
+    components name.
     """
     opened = max(pauses.end_of_vote_pauses(connection, now, table.id), to_ms(motion.heard))
     about = table.seats[motion.seat].player if motion.seat is not None else None
