@@ -1,4 +1,4 @@
-"""Runs several processes on one PostgreSQL database. This is optional; only `bot.py` imports it.
+"""Runs several processes on one PostgreSQL database. This is optional; only `bot` imports it.
 
 Each process is a *cluster*. It has a *slot*, and serves the shards of that slot. If a cluster is
 gone, other clusters serve its shards. Each guild belongs to one shard, so only one process writes
