@@ -1,7 +1,8 @@
-"""Tuppence in Discord: the bot and its process, from the settings to an orderly end.
+"""Tuppence in Discord: the bot, and its process from the settings to an orderly end.
 
-The exit statuses are in `cogs.core.exit_status`; `docs/operating/errors.md` explains them. How the
-bot waits while Discord is away: `cogs.gateway.connection`. Its services: `cogs.wiring`.
+`docs/operating/errors.md` explains the exit statuses, which are in `cogs.core.exit_status`.
+`cogs.gateway.connection` retries while Discord is unreachable. `cogs.wiring` constructs the
+services.
 """
 
 import asyncio
@@ -54,9 +55,9 @@ log = logging.getLogger("tuppence")
 DRAIN_SECONDS = 0.8
 """Seconds that a stop waits for interactions in flight."""
 FAREWELL_SECONDS = 2.0
-"""Seconds more to answer the cancelled ones: Discord waits three seconds for a response."""
+"""Seconds to answer cancelled interactions. With `DRAIN_SECONDS` less than Discord's three."""
 SYNCED_COMMANDS_NOTE = "commands"
-"""The name under which the database has the hash of the commands that Discord knows."""
+"""The database stores the hash of the commands that Discord has, under this name."""
 
 
 class Tuppence(PatientBot):
@@ -65,12 +66,13 @@ class Tuppence(PatientBot):
     Args:
         settings: The settings of the process.
         store: The open database.
-        ownership: Which guilds this process serves; by default all. It has the clock.
+        ownership: Decides which guilds this process serves, and has the clock. By default the
+            process serves all guilds.
         entropy: Returns that many random bytes.
         sleep: Waits that many seconds.
-        faces: Draws the card emojis, as PNG by name.
-        shards: The shards to connect; by default as many as Discord recommends.
-        of: The number of shards, where `shards` are given.
+        faces: Draws the card emojis. Returns PNG files by name.
+        shards: The shards to connect. By default Discord recommends their number.
+        of: The total number of shards, if `shards` is given.
     """
 
     def __init__(
@@ -102,7 +104,7 @@ class Tuppence(PatientBot):
             self.shard_ids, self.shard_count = list(shards), of
         self.settings = settings
         assert self.http.http_trace is not None
-        if settings.proxy is None:  # a proxy keeps the rate limit for all processes
+        if settings.proxy is None:  # otherwise the proxy obeys the rate limit for all processes
             self.ownership.trace(self.http.http_trace)
         self.database = store
         self.metrics.watch_database(settings.place)
@@ -134,7 +136,8 @@ class Tuppence(PatientBot):
     async def on_maintenance_begins(self) -> None:
         """Sync the commands, and print the invitation. One process does this for all.
 
-        The link goes to standard error: the log masks ids, and a supervisor reads standard output.
+        The link goes to standard error. The log would mask the id in the link, and a supervisor
+        reads standard output.
         """
         await self.discord_retry.until_done(self.sync_commands)
         if self.settings.token and self.application_id:
@@ -144,8 +147,8 @@ class Tuppence(PatientBot):
     def check_clock(self, at: float) -> None:
         """Use Discord's time if this machine's clock is far off.
 
-        Only the first response counts, because nothing has a timestamp yet. If the clock were
-        corrected later, timestamps from before would be wrong.
+        Only the first response counts, because before it the bot has stored no timestamps. A later
+        correction would make earlier timestamps wrong.
 
         Args:
             at: The time of Discord's response, as UTC epoch seconds.
@@ -163,8 +166,8 @@ class Tuppence(PatientBot):
     async def load_cogs(self) -> None:
         """Construct the services, then load every extension.
 
-        discord.py's `load_extension` is not used. It imports each module again for every bot, which
-        would be a quarter of the cost of a bot in the tests.
+        This does not use discord.py's `load_extension`, because that imports each module again for
+        every bot. In the tests, that would be a quarter of the time to construct a bot.
         """
         self.services = build_services(self)
         self.add_listener(self.router.dispatch, "on_interaction")
@@ -193,10 +196,10 @@ class Tuppence(PatientBot):
         log.info("synced %d commands", len(synced))
 
     def commands_hash(self, guild: discord.Object | None) -> str:
-        """Return a hash of what `sync` would send, and where.
+        """Return a hash of the commands that `sync` would send, their translations and the target.
 
-        It hashes the commands and all translations separately: to translate the commands takes most
-        of the time of a sync.
+        The translations are hashed separately, because translating the commands takes most of the
+        time of a sync.
         """
         payloads = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
         target = [self.application_id, guild.id if guild else None]
@@ -208,18 +211,18 @@ class Tuppence(PatientBot):
         return missing_permissions(granted)
 
     async def drain(self) -> None:
-        """Refuse new interactions with a sentence, and let those in flight finish if they can."""
+        """Refuse new interactions with a sentence, and give those in flight time to finish."""
         cancelled = await self.in_flight.close(DRAIN_SECONDS, FAREWELL_SECONDS)
         if cancelled:
             log.warning("stopped during %d interactions; each is saved or undone", cancelled)
 
 
 async def serve(bot: Tuppence, token: str, stop: asyncio.Event) -> None:
-    """Run the bot until somebody asks to stop, or until Discord or the disk ends it.
+    """Run the bot until the process is asked to stop, or until Discord or the disk fails for good.
 
     Raises:
         NotSaved: The database can no longer save.
-        Exception: Whatever `bot.start` raises.
+        Exception: Any exception of `bot.start`.
     """
     guilds_known = partial(bot.ownership.ready, bot)
     tasks = background_tasks(bot.database, bot.metrics, lambda: bot.services.renderer, guilds_known)
@@ -230,14 +233,14 @@ async def serve(bot: Tuppence, token: str, stop: asyncio.Event) -> None:
 
 
 async def drain_on_stop(bot: Tuppence, stop: asyncio.Event) -> None:
-    """Wait for `stop`, then until no interaction is in flight. The gateway stays connected."""
+    """Wait for `stop`, then hand over shards and drain. The gateway stays connected meanwhile."""
     await stop.wait()
     await bot.ownership.release()
     await bot.drain()
 
 
 def single_process() -> ShardOwnership:
-    """Return the ownership of the only process."""
+    """Return the ownership for a bot of one process."""
     return SingleProcess(IdentifyQueue())
 
 
@@ -249,7 +252,7 @@ async def run(settings: Settings, join: Callable[[], ShardOwnership] = single_pr
     assert settings.token is not None
     if settings.proxy:
         use_proxy(settings.proxy)
-    stop = stop_event()  # first, so that a signal does not interrupt a migration of the database
+    stop = stop_event()  # first, so that a signal cannot interrupt a migration of the database
     ownership = join()
     database = await Database.open(
         settings.place,
@@ -269,11 +272,11 @@ async def run(settings: Settings, join: Callable[[], ShardOwnership] = single_pr
 def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable, __file__)) -> int:
     """Run the bot, or an operator's command. Returns the exit status.
 
-    Without a token the bot runs in the browser.
+    Without a token, the bot runs in the browser.
 
     Args:
         arguments: The operator's command (`cogs.ops.cli`) and its arguments; none for the bot.
-        command: Starts this program again, for each of several processes.
+        command: The command that starts this program again, for each of several processes.
     """
     if arguments and arguments[0] in PRINT_COMMANDS:
         return print_command(arguments[0])
@@ -281,7 +284,7 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
         settings = Settings.read(os.environ, ROOT / ".env")
     except InvalidSettings as problems:
         return exit_status_for(problems)
-    # By name, because the package is optional: without it the bot runs on SQLite.
+    # Import by name, because the package is optional: without it the bot runs on SQLite.
     is_server = settings.server is not None
     clusters = import_module("cogs.clusters").load(settings, arguments) if is_server else None
     if arguments and arguments[0] == "--clusters" and not clusters:

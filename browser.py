@@ -1,11 +1,12 @@
 """`./run` without a token: the same bot in a simulated Discord, played in a browser.
 
-SimCord simulates Discord, and serves one page on this machine: the channel, its composer and all
-components, as any of the members sees them. Only this file and the tests use SimCord.
+SimCord simulates Discord, and serves one page on this machine. The page shows the channel, its
+composer and all components, as any of the members sees them. Only this file and the tests use
+SimCord.
 
-The database survives a restart, the simulated messages do not. So each start removes the message
-ids of the tables, and the bot sends their messages again. SimCord's ids are the same each time. The
-bot may not open threads here, because the page shows one channel, so it plays in the channel.
+The database survives a restart, but the simulated messages do not. So each start removes the
+message ids of the tables, and the bot sends the messages again. SimCord's ids are the same each
+time. The page shows only one channel, so the bot may not open threads and plays in the channel.
 """
 
 import asyncio
@@ -41,10 +42,10 @@ from data.database import Database
 
 GUILD = 1_100_000_000_000_000_000
 MEMBERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # enough for the largest table
-TICK = 0.5  # seconds between two updates of the clock; the page polls as often
-SETTLE = 30.0  # seconds that an interaction may take before the page says that it failed
-REMEMBERED = 40  # revisions of a page; a hidden tab polls once a minute at most
-PNG_SIZE = struct.Struct(">12x4sII")  # of the IHDR chunk, behind the signature
+TICK = 0.5  # seconds between two updates of the clock, and between two polls of the page
+SETTLE = 30.0  # seconds after which the page says that an interaction failed
+REMEMBERED = 40  # revisions of a page to remember; a hidden tab may poll only once a minute
+PNG_SIZE = struct.Struct(">12x4sII")  # layout of the IHDR chunk, which comes after the signature
 PLACES = """
 .media-lightbox-trigger:disabled:has(> .gallery-image) {
   width: 100%;
@@ -53,7 +54,7 @@ PLACES = """
 }
 .media-lightbox-trigger:disabled > .gallery-image { visibility: hidden; }
 """
-"""Style of a picture that is not loaded yet: an even ground, without the sign of a broken image."""
+"""CSS for a picture that is still loading: a plain background instead of a broken-image icon."""
 log = logging.getLogger("tuppence")
 
 THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
@@ -62,17 +63,17 @@ THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threa
 def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
     """Create the guild. Returns its channel and its members.
 
-    SimCord derives ids from its clock and a count. Before the clock is set they are the same in
-    each session, so the members keep their seats. The first member may manage the server, as a
-    member who invites a bot may; otherwise nobody could use every command.
+    SimCord derives ids from its clock and a counter. Before the clock is set, the ids are the same
+    in each session, so the members keep their seats. The first member may manage the server, like a
+    member who invites a bot. Otherwise nobody could use all commands.
     """
     env.backend.edit_bot_profile("Tuppence")
-    guild = env.create_guild("The Parlour", id=GUILD)
+    guild = env.create_guild("Card Corner", id=GUILD)
     channel = guild.create_text_channel("card-room", topic="Type /play to open a table.")
     users = [env.create_user(name.lower(), global_name=name) for name in MEMBERS]
     me = env.backend.bot_user.id
     env.backend.set_overwrite(channel.id, Overwrite(me, OverwriteType.MEMBER, deny=THREADS.value))
-    manager = guild.create_role("Keeper", permissions=discord.Permissions(manage_guild=True))
+    manager = guild.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
     first, *others = users
     return channel, (
         guild.add_member(first, roles=[manager]),
@@ -81,7 +82,7 @@ def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
 
 
 async def reset_messages(database: Database) -> None:
-    """Forget all messages and commands: the simulated Discord starts without any."""
+    """Remove all messages and commands from the database: the simulated Discord has none."""
     for table_id in await database.tables.playing_ids():
         await database.tables.set_message_ids(
             table_id, lobby_message_id=None, thread_id=None, message_id=None
@@ -93,10 +94,10 @@ async def reset_messages(database: Database) -> None:
 
 
 def reserve_places(preview: Preview) -> None:
-    """Give each picture its place on the page while it loads.
+    """Reserve the space for each picture on the page while the picture loads.
 
-    SimCord tells the page a picture's size only after it has decoded the picture. Until then the
-    page would show a broken image, and everything below would jump. Call before the page is served.
+    SimCord sends the page a picture's size only after decoding the picture. Until then the page
+    would show a broken image, and everything below would jump. Call this before serving the page.
     """
     server, to_wire = preview._server, _Asset.to_wire  # noqa: SLF001 - SimCord has no hook for this
     serve = server._static  # noqa: SLF001
@@ -118,7 +119,7 @@ def reserve_places(preview: Preview) -> None:
 
 
 def png_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height of a PNG; None for other files."""
+    """Return width and height of a PNG, or None for another file."""
     if not data.startswith(b"\x89PNG") or len(data) < PNG_SIZE.size:
         return None
     _, width, height = PNG_SIZE.unpack_from(data)
@@ -126,14 +127,14 @@ def png_size(data: bytes) -> tuple[int, int] | None:
 
 
 SHOWN_ON_FOCUS = "renderPopup(field, `OPTIONS MATCHING ${current.toUpperCase()}`, choices,"
-"""Where the page's script shows the suggestions of an option that gets the focus."""
+"""The code in the page's script that shows the suggestions when an option gets the focus."""
 
 
 def suggest_at_once(preview: Preview) -> None:
-    """Let the page ask for suggestions as soon as an option has the focus, as Discord does.
+    """Make the page ask for suggestions as soon as an option has the focus, as Discord does.
 
-    SimCord asks only after the first letter, and shows "No options match" until then. Call before
-    the page is served.
+    SimCord would ask only after the first letter, and would show "No options match" until then.
+    Call this before serving the page.
     """
     server = preview._server  # noqa: SLF001 - SimCord has no hook for this
     serve = server._static  # noqa: SLF001
@@ -153,9 +154,9 @@ def suggest_at_once(preview: Preview) -> None:
 class SeenComponents:
     """The components on the messages of each page, in its latest revisions.
 
-    A tab shows the revision that it fetched last. Meanwhile another component may have the same
-    position. Discord sends the custom id of the component that the member saw; SimCord would send
-    that of the component which has the position now.
+    A tab shows the revision that it fetched last. Since then another component may have got the
+    same position. Discord sends the custom id of the component that the member saw. SimCord would
+    send the custom id of the component that has the position now.
     """
 
     def __init__(self, env: Env, preview: Preview) -> None:
@@ -179,8 +180,7 @@ class SeenComponents:
     def as_seen(self, page: Any, body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         """Give the message the components that the member saw, and yield the new action.
 
-        In a revision that is no longer remembered nothing is replaced, and SimCord refuses the
-        action.
+        If the revision is no longer remembered, replace nothing. SimCord then refuses the action.
         """
         now = {**body, "published_revision": page.revision}
         if body.get("kind") not in {"click", "select"}:
@@ -197,7 +197,7 @@ class SeenComponents:
         try:
             yield now
         finally:
-            if message.components is seen:  # the bot has not changed it
+            if message.components is seen:  # the bot has not changed the message
                 message.components = newest
 
     def _message(self, page: Any, written: str) -> Any:
@@ -206,7 +206,7 @@ class SeenComponents:
 
 
 class BrowserSession:
-    """One page, and the clock of the simulated Discord behind it."""
+    """One page, and the clock of the simulated Discord behind the page."""
 
     def __init__(self, env: Env, preview: Preview) -> None:
         self._env = env
@@ -219,11 +219,12 @@ class BrowserSession:
         preview._action = self.action  # type: ignore[method-assign]  # noqa: SLF001
 
     async def action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Perform a member's action on the page, and publish what it changed.
+        """Perform a member's action on the page, and publish the changes.
 
-        SimCord refuses a second action at a time; here it waits for the first and for the clock.
-        SimCord also refuses an action on a page that has changed meanwhile. Here the bot receives
-        the component that the member saw, and answers a stale one with the newest state.
+        SimCord refuses an action while another one runs. Here the second action waits, for the
+        first action and for the clock. SimCord also refuses an action on a page that has changed.
+        Here the bot receives the component that the member saw, and answers a stale component with
+        the newest state.
         """
         async with self._lock:
             self._closing = body.get("kind") == "close"
@@ -234,7 +235,7 @@ class BrowserSession:
             return result
 
     async def follow(self) -> None:
-        """Keep the simulated clock at the real time, and publish what the bot sends."""
+        """Set the simulated clock to the real time at intervals, and publish what the bot sends."""
         while True:
             await asyncio.sleep(TICK)
             async with self._lock:
@@ -242,21 +243,21 @@ class BrowserSession:
                     await self._env.advance_time(clock_lag(self._env))
                     await self._publish_changes()
                 except TimeoutError as error:
-                    # What was due has started and continues. The page must not end because of it.
+                    # The due tasks have started and continue. Without this, the page would end.
                     log.warning("the bot is slow: %s", error)
 
     async def _publish_changes(self) -> None:
-        """Publish every page if the bot has sent something since."""
+        """Publish every page if the bot has sent something since the last call."""
         if self._env.http_requests and not self._closing:
             await self._preview.refresh()
-            # SimCord keeps all requests for tests. A session of days would run out of memory.
+            # SimCord stores all requests for tests. Over days they would fill the memory.
             self._env.backend.http_requests.clear()
             self._env.backend.transcript.clear()
             drop_unused_pictures(self._env)
 
 
 def drop_unused_pictures(env: Env) -> None:
-    """Delete the pictures that no message has any longer."""
+    """Delete the pictures that no message contains."""
     messages = (one for some in env.backend.messages.values() for one in some.values())
     kept = {picture["url"] for message in messages for picture in message.attachments}
     blobs = env.backend.cdn._blobs  # noqa: SLF001 - SimCord cannot delete a blob
@@ -265,7 +266,7 @@ def drop_unused_pictures(env: Env) -> None:
 
 
 async def advance_clock(env: Env, seconds: float) -> None:
-    """Let simulated time pass. No interaction waits until it is over."""
+    """Let simulated time pass. No interaction waits for this to end."""
     await env.external_wait(asyncio.sleep(seconds), reason="the clock of the tables")
 
 
@@ -281,7 +282,7 @@ async def play(settings: Settings) -> None:
     try:
         await reset_messages(database)
         ownership = SingleProcess(IdentifyQueue(), clock)
-        # SimCord has no emojis of an application.
+        # SimCord does not simulate application emojis.
         bot = Tuppence(settings, database, ownership=ownership, faces=dict)
         env = Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE)
         bot.sleep = partial(advance_clock, env)
@@ -299,7 +300,7 @@ async def play(settings: Settings) -> None:
 
 
 async def show(env: Env, preview: Preview, database: Database, port: int) -> None:
-    """Serve the page until it is closed or a signal asks to stop.
+    """Serve the page until it is closed or a signal arrives.
 
     Raises:
         NotSaved: The database can no longer save.

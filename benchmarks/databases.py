@@ -1,6 +1,6 @@
-"""The database that a benchmark runs on: a SQLite file, or a PostgreSQL with `--postgres`.
+"""The database that a benchmark uses: a SQLite file, or a PostgreSQL server with `--postgres`.
 
-The PostgreSQL syncs every commit to the disk of the temporary folder, as an operator's does.
+The PostgreSQL server syncs every commit to the disk of the temporary folder, as in production.
 """
 
 import tempfile
@@ -16,7 +16,7 @@ OPTION = "--postgres"
 
 @contextmanager
 def new_database(arguments: list[str]) -> Iterator[DatabaseLocation]:
-    """Yield the database that the arguments ask for, and remove the option from them."""
+    """Yield the database that the arguments name, and remove the option from the arguments."""
     if OPTION not in arguments:
         with tempfile.TemporaryDirectory() as folder:
             yield Path(folder) / "tuppence.db"

@@ -1,7 +1,7 @@
 """The error handler: answers an interaction whose handler has raised an exception.
 
 Components (`cogs.ui.router`) and commands (`cogs.ui.commands`) pass every exception to
-`handle_error`. The classes of expected refusals are in `cogs.core.refusals`.
+`handle_error`. `cogs.core.refusals` has the classes of expected refusals.
 """
 
 import logging
@@ -31,30 +31,30 @@ log = logging.getLogger(__name__)
 
 # Discord's codes for "missing access" to a channel and "missing permissions" in it.
 FORBIDDEN = {50001, 50013}
-INVALID = 50035  # a request that Discord cannot read, for example with an emoji that was deleted
+INVALID = 50035  # a request that Discord rejects, for example because it contains a deleted emoji
 
 
 async def handle_error(raw: Interaction, error: Exception) -> None:
-    """Answer an error in the language of the member, who alone reads the answer."""
+    """Answer an error privately, in the language of the member."""
     with raw.client.languages.of_interaction(raw):
         await answer(raw, error)
 
 
 async def answer(raw: Interaction, error: Exception) -> None:
-    """Answer an error, by the first case that fits.
+    """Answer an error. The first case that fits decides.
 
-    1. An exception that discord.py has wrapped (`CommandInvokeError`) is unwrapped.
-    2. Discord's codes 10062 and 40060 are counted and logged at INFO: no response is possible.
-    3. A refusal by the rules or by the bot is sent as its sentence.
-    4. A committed change is reported as done, whatever failed afterwards.
-    5. What discord.py raises before a command begins is the member's input, never our fault.
-    6. For Discord's "forbidden", the permissions that we lack here are named.
-    7. A failed write is reported as not saved, or as unknown, and logged.
-    8. Anything else is a fault of ours: the member reads an incident number that is in the log.
+    1. discord.py's `CommandInvokeError` contains another exception: handle that exception.
+    2. Discord's codes 10062 and 40060 mean that no response is possible: count and log at INFO.
+    3. The rules or the bot refuse: send the sentence of the refusal.
+    4. The change was committed before the error: say that it is done.
+    5. discord.py has rejected the member's input before the command began: say so.
+    6. Discord answers "forbidden": name the permissions that the bot lacks here.
+    7. A write has failed: say that nothing was saved, or that this is unknown, and log the error.
+    8. Any other error is a fault of ours: send an incident number, which is also in the log.
     """
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    # Another process serves the table by now. Nothing was changed here.
+    # Another process serves the table now. This process has changed nothing.
     error = ShuttingDown(midway=True) if isinstance(error, NotOwner) else error
     if isinstance(error, discord.HTTPException) and error.code in CLOSED_INTERACTION_CODES:
         record_failure(raw, error.code)
@@ -63,8 +63,8 @@ async def answer(raw: Interaction, error: Exception) -> None:
         await send_privately(raw, reason(error))
         return
     if isinstance(error, RateLimited) and error.told and is_component(raw):
-        # Without a response the member's client would show "interaction failed". A deferred
-        # command would show "thinking…" for ever, so it gets the sentence.
+        # Without a response the member's client would show "interaction failed". Only components:
+        # a deferred command would show "thinking…" for ever, so a command gets the sentence.
         await defer(raw)
         return
     refusal = refusal_after_commit(error) if is_committed(raw) else refusal_for(raw, error)
@@ -72,19 +72,19 @@ async def answer(raw: Interaction, error: Exception) -> None:
 
 
 def is_component(raw: Interaction) -> bool:
-    """Return whether a component or modal is answered, and not a command."""
+    """Return whether the interaction comes from a component or modal, not from a command."""
     return raw.type is not discord.InteractionType.application_command
 
 
 def refusal_after_commit(error: Exception) -> Refusal | None:
-    """Return what to tell when the change is on disk; None for a fault of ours."""
+    """Return the refusal to send after the change was committed; None for a fault of ours."""
     if isinstance(error, ShuttingDown):
         return Refusal("room.leaving_done")
     return error if isinstance(error, Refusal) else None
 
 
 def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
-    """Return the refusal for an expected error (cases 3, 5 and 6); None for any other."""
+    """Return the refusal for an expected error (cases 3, 5 and 6), or None for any other."""
     match error:
         case Refusal():
             return error
@@ -97,7 +97,7 @@ def refusal_for(raw: Interaction, error: Exception) -> Refusal | None:
 
 
 def refusal_of_input(raw: Interaction, error: app_commands.AppCommandError) -> Refusal:
-    """Return the refusal for what discord.py raises before a command begins.
+    """Return the refusal for an exception that discord.py raises before a command begins.
 
     The member, their Discord app or the server's settings cause these errors; we do not.
     """
@@ -127,7 +127,7 @@ def report_fault(raw: Interaction, error: Exception) -> Refusal:
     """Log an error with its traceback. Returns the sentence for the member (cases 4, 7 and 8)."""
     incident = secrets.token_hex(3)
     if isinstance(error, discord.HTTPException) and error.code == INVALID:
-        raw.client.card_emojis.forget()  # somebody may have deleted one
+        raw.client.card_emojis.forget()  # the cause may be that somebody has deleted a card emoji
     raw.client.counts["faults"] += 1
     log.error("fault %s: %s", incident, describe_for_log(raw), exc_info=error)
     if is_committed(raw):

@@ -1,8 +1,8 @@
-"""Moderation: the private page by which a table is run, and the handlers of its components.
+"""Moderation: the private page for members, hosts and moderators of a table, and its handlers.
 
-Members ask the table for a vote; hosts pause; moderators end games. Every intervention is recorded
-in the move log and announced in the table's channel. Votes themselves are in `cogs.votes`, who may
-do what is in `cogs.game.permissions`.
+A member can ask the table for a vote. A host can pause the game. A moderator can end it. The bot
+records every intervention, and announces it in the table's channel. `cogs.votes` handles the votes.
+`cogs.game.permissions` decides who may do what.
 """
 
 import logging
@@ -48,7 +48,7 @@ from data.models.tables import TableStatus
 
 log = logging.getLogger(__name__)
 ANNOUNCE_TIMEOUT: Final = 5.0
-"""Seconds that the answer waits for the announcement to be sent."""
+"""Seconds for which the member's answer waits for the announcement."""
 NOBODY = discord.AllowedMentions.none()
 
 
@@ -63,11 +63,11 @@ def moderation_layout(
     *,
     paused: bool = False,
 ) -> ui.LayoutView:
-    """Return the page with what a member can do with a table in play.
+    """Return the page with everything that a member may do with a table in play.
 
     Args:
         state: The table.
-        permissions: The member's permissions there.
+        permissions: The member's permissions at the table.
         askable: Seats for which the member may propose a computer player.
         notice: A line about what has just happened.
         paused: Whether the whole table is paused.
@@ -77,7 +77,7 @@ def moderation_layout(
     stop = button(
         Action.PROPOSE_END, state.row.id, state.row.seq, label=say("run.stop"), style=Style.danger
     )
-    # By its action: the page belongs to `cogs.votes`, which a feature must not import.
+    # The button needs only the action. Its page is in `cogs.votes`, which features must not import.
     votes = button(Action.VOTE_RULES, *NO_TABLE, label=say("vote.rules"))
     return layout_view(
         words,
@@ -98,7 +98,10 @@ def _seat_choice(state: TableState, action: SelectAction, seats: Iterable[int]) 
 
 
 def _clock_rows(state: TableState, permissions: TablePermissions, *, paused: bool) -> list[Item]:
-    """Return the buttons for the table's clock: everybody resumes, a host or moderator pauses."""
+    """Return the buttons for the table's clock.
+
+    Anybody may resume a paused table. A host or moderator may pause it.
+    """
     if paused:
         return [
             action_row(
@@ -117,9 +120,9 @@ def _clock_rows(state: TableState, permissions: TablePermissions, *, paused: boo
 
 
 def end_game_layout(state: TableState, permissions: TablePermissions) -> ui.LayoutView:
-    """Return the question before a game ends without a result.
+    """Return the question that comes before a game ends without a result.
 
-    A player asks for a vote; a moderator who does not play selects a reason.
+    A player can call a vote. A moderator who does not play can select a reason.
     """
     back = button(Action.MODERATION_PAGE, state.row.id, state.row.seq, 1, label=say("house.back"))
     if permissions.moderator:
@@ -147,12 +150,12 @@ def end_game_layout(state: TableState, permissions: TablePermissions) -> ui.Layo
 
 @dataclass(slots=True)
 class ModerationInteraction(TableInteraction):
-    """An interaction at a table in play, with the permissions of the member there."""
+    """An interaction at a table in play, with the member's permissions at the table."""
 
     permissions: TablePermissions
 
     def page(self, notice: str = "") -> Reply:
-        """Return the page, for the table as it was loaded."""
+        """Return the page for the table as it was loaded."""
         pauses = self.state.circumstances.pauses
         paused = any((pause.seat, pause.reason) == (WHOLE_TABLE, "table") for pause in pauses)
         seats = self.askable()
@@ -164,10 +167,10 @@ class ModerationInteraction(TableInteraction):
 
 
 async def load_moderation_interaction(interaction: ComponentInteraction) -> ModerationInteraction:
-    """Return an interaction with a table in play and the member's permissions there.
+    """Return the interaction with a table in play and the member's permissions there.
 
     Raises:
-        Refusal: The member has none, or the game is over.
+        Refusal: The member has no permission there, or the game is over.
     """
     raw = interaction.raw
     state = await load_here(raw, interaction.custom_id.table)
@@ -181,7 +184,7 @@ async def load_moderation_interaction(interaction: ComponentInteraction) -> Mode
 def moderation_component(
     action: ActionId,
 ) -> Callable[[Handler[ModerationInteraction]], Handler[ModerationInteraction]]:
-    """Register the decorated function as the handler of an action of a host or moderator."""
+    """Register the decorated function as the handler of an action on the moderation page."""
     return component_after(action, load_moderation_interaction)
 
 
@@ -196,7 +199,7 @@ async def open_moderation_page(interaction: ModerationInteraction) -> None:
 @moderation_component(Action.PROPOSE_COMPUTER)
 async def propose_computer_for_seat(interaction: ModerationInteraction) -> None:
     """Ask the table whether a computer player may play a member's seat."""
-    # Refuses a seat that an old page offers, or a forged custom id names.
+    # `ask` refuses a seat from an outdated page or from a forged custom id.
     await interaction.services.votes.ask(
         interaction.state.row.id, "hold", interaction.user_id, interaction.choice
     )
@@ -206,7 +209,7 @@ async def propose_computer_for_seat(interaction: ModerationInteraction) -> None:
 
 @moderation_component(Action.GIVEBACK)
 async def give_back_legacy(_: ModerationInteraction) -> None:
-    """Refuse, for pages of older releases: only the member can take their seat back."""
+    """Refuse an action of older releases. Now only the member can take their seat back."""
     raise Refusal("run.taken_back")
 
 
@@ -226,7 +229,7 @@ async def _begin_pause(interaction: ModerationInteraction) -> None:
 
 @moderation_component(Action.RESUME_TABLE)
 async def resume_table(interaction: ModerationInteraction) -> None:
-    """End the pause of the whole table; for every player."""
+    """End the pause of the whole table. Every player may do this."""
     await _set_table_clock(interaction, "resume", _end_pause)
 
 
@@ -245,10 +248,10 @@ async def _set_table_clock(
     Args:
         interaction: The interaction.
         kind: The kind of intervention to record.
-        change: Pauses or resumes; raises `Refusal` and changes nothing then.
+        change: Pauses or resumes the clock. If it raises `Refusal`, it has changed nothing.
     """
     raw = interaction.raw
-    # The announcement may take longer than Discord waits for an answer.
+    # The announcement may take longer than the three seconds in which Discord needs an answer.
     await defer(raw, thinking=not is_private_message(raw))
     intervention = Intervention(interaction.state.row.seq, kind, interaction.permissions.role)
     await change(interaction)
@@ -260,8 +263,8 @@ async def _set_table_clock(
 
 @moderation_component(Action.PROPOSE_END)
 async def propose_end_of_game(interaction: ModerationInteraction) -> None:
-    """Show the question whether to end the game; after its confirmation, open a vote."""
-    # With an argument the button is the confirmation. A member without a seat cannot ask.
+    """Ask the member whether to end the game. After the member has confirmed, call a vote."""
+    # With an argument, the button is the confirmation. A member without a seat cannot call a vote.
     if not interaction.custom_id.args or interaction.permissions.seat is None:
         await update_or_send(
             interaction.raw, Reply(end_game_layout(interaction.state, interaction.permissions))
@@ -277,9 +280,9 @@ async def propose_end_of_game(interaction: ModerationInteraction) -> None:
 
 @moderation_component(Action.END_AS_MODERATOR)
 async def end_game_as_moderator(interaction: ModerationInteraction) -> None:
-    """End a game without a result, for a reason that is announced.
+    """End a game without a result. The bot announces the reason.
 
-    Only for a moderator who does not play.
+    Only a moderator who does not play may do this.
     """
     if not interaction.permissions.moderator:
         raise Refusal("run.not_allowed")
@@ -287,7 +290,7 @@ async def end_game_as_moderator(interaction: ModerationInteraction) -> None:
     intervention = Intervention(
         row.seq, option_at(INTERVENTION_REASONS, interaction.choice), interaction.permissions.role
     )
-    # `changing`: no move is committed meanwhile, and the sessions drop the state they have cached.
+    # With the lock no move is committed meanwhile. `changing` also invalidates the cached state.
     async with services.sessions.changing(row.id):
         if not await interaction.database.tables.void(row.id):
             raise Refusal("run.not_playing")
@@ -299,9 +302,9 @@ async def end_game_as_moderator(interaction: ModerationInteraction) -> None:
 
 
 async def _record(interaction: TableInteraction, intervention: Intervention) -> None:
-    """Record an intervention in the move log, and load the table again."""
+    """Record an intervention, and load the table again."""
     sessions, table_id = interaction.services.sessions, interaction.state.row.id
-    # The lock: no move comes between the record and the state that the page then shows.
+    # With the lock, no move comes between the record and the state that the page shows.
     async with sessions.lock(table_id):
         await record_intervention(interaction.database.tables, table_id, intervention)
         interaction.state = await sessions.load(table_id)
@@ -317,5 +320,5 @@ async def _announce(bot: TuppenceBot, state: TableState, intervention: Intervent
                 bot, channel.send(view=view, allowed_mentions=NOBODY), ANNOUNCE_TIMEOUT
             )
         except DISCORD_ERRORS as error:
-            # Not retried: the intervention is in effect, and the move log has it.
+            # No retry, because the intervention is in effect and recorded.
             log.info("table %d: an intervention is in its log only: %r", state.row.id, error)

@@ -1,8 +1,8 @@
-"""`/tables`: a member's tables on a server, with a link to each that can be reached.
+"""`/tables`: a member's tables on a server, with a link to each table that the member can reach.
 
-Discord does not report what moderators delete while the bot is down. So Discord is asked for each
-message before it is linked; without an answer in time, the message is taken to be there. Tables
-without a channel are paused and moved by `cogs.channels`.
+Discord sends no later event for messages that moderators delete while the bot is down. So the bot
+asks Discord for each message before it shows a link. If Discord does not answer in time, the bot
+assumes that the message exists. `cogs.channels` pauses and moves tables without a channel.
 """
 
 import asyncio
@@ -45,17 +45,20 @@ from data.models.deadlines import WHOLE_TABLE, Pause
 from data.models.tables import TableRow, TableStatus
 
 PROBE_TIMEOUT: Final = 1.5
-"""Seconds for the requests to Discord, all at once: a command's answer is due after three."""
+"""Seconds for the requests to Discord, which run in parallel.
+
+The command's answer is due after 3.
+"""
 SHOWN_IN: Final = 2.0
-"""Seconds that an answer waits for the repaint queue to show the table."""
+"""Seconds that an answer waits until the repaint queue has shown the table."""
 
 
 class Reachability(Enum):
-    """How far a member can reach a table.
+    """Whether a member can reach a table.
 
-    MESSAGE: its message is there. PLACE: its channel is there; the message is sent again.
-    LOCKED: its channel is there, but the bot cannot write in it. UNSENT: a lobby's message is
-    still pending. NOWHERE: its channel is gone, or a lobby's message was deleted.
+    MESSAGE: the table's message exists. PLACE: the channel exists, and the bot will send the
+    message again. LOCKED: the channel exists, but the bot cannot write there. UNSENT: the lobby's
+    message is still pending. NOWHERE: the channel is gone, or the lobby's message was deleted.
     """
 
     MESSAGE = "message"
@@ -69,8 +72,8 @@ class Reachability(Enum):
 class ListedTable:
     """A table of the list.
 
-    `state` is None for a lobby; `paused` is the pause of the whole table; `homeless` says that its
-    channel is gone.
+    `state` is None for a lobby. `paused` is the pause of the whole table, or None. `homeless` means
+    that the table's channel is gone.
     """
 
     row: TableRow
@@ -84,14 +87,14 @@ class ListedTable:
 
 
 def my_tables_layout(found: Sequence[ListedTable], user_id: int, notice: str = "") -> ui.LayoutView:
-    """Return the list: first the games that wait for the member, then others, then lobbies."""
+    """Return the list: games that wait for the member, then other games, then lobbies."""
     mine = sorted(found, key=lambda one: _sort_key(one, user_id))
     heading = text_display(say("tables.heading"), notice, "" if found else say("tables.none"))
     return layout_view(heading, *(item for one in mine for item in _entry(one, user_id)))
 
 
 def _sort_key(found: ListedTable, user_id: int) -> tuple[bool, bool, float]:
-    """Return the sort key: games before lobbies, due ones first, then by deadline."""
+    """Return the sort key: first games that wait for the member, then other games, then lobbies."""
     if found.state is None:
         return True, True, found.row.created
     return False, not _is_due(found.state, user_id), _deadline(found.state, user_id) or 0
@@ -113,7 +116,7 @@ def _entry(found: ListedTable, user_id: int) -> list[Item]:
 
 
 def _take_back_button(table: TableRow) -> Item:
-    """Return the button by which a member takes their seat back."""
+    """Return the button with which a member takes their seat back."""
     return labelled_button(Action.TAKE_SEAT_BACK, table, "clock.do_", style=Style.success)
 
 
@@ -131,7 +134,7 @@ def _link_line(found: ListedTable) -> str:
 
 
 def _remedies(found: ListedTable, user_id: int) -> list[Item]:
-    """Return the buttons for a table that cannot be reached, or cannot be played where it is."""
+    """Return the buttons for a table that the member cannot reach or cannot play in its channel."""
     if found.reach in {Reachability.MESSAGE, Reachability.PLACE}:
         return []
     hosts = found.row.host_id == user_id
@@ -147,7 +150,7 @@ def _remedies(found: ListedTable, user_id: int) -> list[Item]:
 
 
 def _remedy_button(table: TableRow, action: ButtonAction) -> Item:
-    # A custom id has the version of its subject: of the game, or of the lobby.
+    # The custom id needs the version of the game for a game's action, and of the lobby otherwise.
     seen = table.seq if action in {Action.REOPEN, Action.MODERATION_PAGE} else table.revision
     style = (
         Style.success
@@ -163,7 +166,7 @@ def _is_due(state: TableState, user_id: int) -> bool:
 
 
 def _deadline(state: TableState, user_id: int) -> float | None:
-    """Return when the member's decision is due, or else the table's next deadline."""
+    """Return the deadline of the member's decision, or else the table's next deadline."""
     seat = state.seat_of(user_id)
     own = None if seat is None else state.open_decision(seat)
     return state.row.deadline if own is None else own.deadline
@@ -190,20 +193,20 @@ def _lobby_line(table: TableRow) -> str:
     return say("tables.lobby", game=engine.GAMES[table.game].name, n=empty)
 
 
-# ---- whether a table can be reached
+# ---- whether the member can reach a table
 
 
 async def my_tables(bot: TuppenceBot, guild: discord.Guild, user_id: int) -> list[ListedTable]:
-    """Return the lobbies and games where a member sits, and the lobbies they host."""
+    """Return the lobbies and games in which a member has a seat, and the lobbies they host."""
     store = bot.database
     rows = await store.tables.tables_of_member(guild.id, user_id)
     rows += await store.lobbies.hosted_by(guild.id, user_id)
-    # All at once: Discord is asked for each table, and the answer is due after three seconds.
+    # In parallel: each table needs a request to Discord, and our answer is due after three seconds.
     return list(await asyncio.gather(*(_list_table(bot, guild, row) for row in rows)))
 
 
 async def _list_table(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> ListedTable:
-    """Return a table with how far it can be reached."""
+    """Return a table as an entry of the list. Asks Discord whether the member can reach it."""
     pauses = await bot.database.pauses.of_table(row.id)
     is_lost = any(pause.reason == "place" for pause in pauses)
     reach = await (_probe_missing_channel if is_lost else probe_message)(bot, guild, row)
@@ -213,35 +216,38 @@ async def _list_table(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> 
 
 
 async def load_listed_table(bot: TuppenceBot, row: TableRow) -> TableState:
-    """Return the state of a game, with its open decisions while it is in play."""
+    """Return the state of a game, with its open decisions while the game is in play."""
     try:
         return await bot.services.sessions.load(row.id)
     except Refusal:
-        # It has ended since `row` was read, so nobody has an open decision.
+        # The game has ended since `row` was read, so it has no open decisions.
         return await bot.services.sessions.load_ended(row)
 
 
 async def _probe_missing_channel(
     bot: TuppenceBot, guild: discord.Guild, row: TableRow
 ) -> Reachability:
-    """Ask Discord for a channel that a table has lost: gone, locked, or back again."""
+    """Ask Discord whether a channel that a table has lost is gone, locked, or back."""
     try:
         await with_timeout(bot, guild.fetch_channel(channel_of_table(row)), PROBE_TIMEOUT)
     except discord.NotFound:
         return Reachability.NOWHERE
     except discord.Forbidden:
         return Reachability.LOCKED
-    except DISCORD_ERRORS:  # nobody knows: the link is shown
+    except DISCORD_ERRORS:  # without an answer, show the link
         return Reachability.PLACE
     return Reachability.LOCKED
 
 
 async def probe_message(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> Reachability:
-    """Ask Discord for the table's message. Record a missing one, and send a game's again."""
+    """Ask Discord for the table's message.
+
+    If it is missing, note that; for a game, send it again.
+    """
     is_lobby = row.status is TableStatus.LOBBY
     channel_id = row.channel_id if is_lobby else channel_of_table(row)
     message_id = row.lobby_message_id if is_lobby else row.message_id
-    # Without an id nobody has to be asked: the message was deleted, or is still pending.
+    # Without an id there is no need to ask: the message was deleted, or is still pending.
     missing = NO_MESSAGE if message_id is None else await _missing_code(bot, channel_id, message_id)
     if missing is None:
         return Reachability.MESSAGE
@@ -264,7 +270,10 @@ async def _lobby_without_message(
 
 
 async def _missing_code(bot: TuppenceBot, channel_id: int, message_id: int) -> int | None:
-    """Return Discord's code for what is missing; None if all is there or nobody knows."""
+    """Return Discord's code for the missing message or channel.
+
+    Returns None if nothing is missing, or if Discord does not answer.
+    """
     channel = bot.get_partial_messageable(channel_id)
     try:
         await with_timeout(bot, channel.fetch_message(message_id), PROBE_TIMEOUT)
@@ -284,9 +293,9 @@ def my_tables_component(
     """Register the decorated function as the handler of an action in the list of tables.
 
     Args:
-        action: The action, about a table that cannot be reached.
-        said: The key of the text that the list then shows.
-        reappears: Show the text only if the table can be reached afterwards.
+        action: The action, for a table that the member cannot reach.
+        said: The catalogue key of the text that the list shows afterwards.
+        reappears: Whether to show the text only if the member can then reach the table.
     """
 
     async def answer(
@@ -297,7 +306,7 @@ def my_tables_component(
         await look_up(interaction)
         await handler(interaction)
         mark_committed(raw)
-        # Before the list is loaded: it then shows whether the message could be sent.
+        # Wait before loading the list, so that the list shows whether the message was sent.
         await interaction.services.repaint_queue.wait_until_idle(table_id, SHOWN_IN)
         found = await load_my_tables(raw)
         is_so = not reappears or is_reachable(found, table_id)
@@ -315,7 +324,10 @@ def is_reachable(found: Iterable[ListedTable], table_id: int) -> bool:
 
 @my_tables_component(Action.SHOWAGAIN, "tables.shown", reappears=True)
 async def resend_lobby_message(interaction: ComponentInteraction) -> None:
-    """Send a lobby's message again after somebody deleted it; for all its members."""
+    """Send a lobby's message again after somebody deleted it.
+
+    Any member of the lobby may do this.
+    """
     services, table_id = interaction.services, interaction.custom_id.table
     services.activity.show(await services.placement.show_again(table_id, interaction.user_id))
 
@@ -329,13 +341,13 @@ async def move_table_here(interaction: ComponentInteraction) -> None:
 
 @my_tables_component(Action.LEAVE_LOST_LOBBY, "tables.stood_up")
 async def leave_unreachable_lobby(interaction: ComponentInteraction) -> None:
-    """Leave a lobby."""
+    """Leave a lobby that the member cannot reach."""
     services, table_id = interaction.services, interaction.custom_id.table
     services.activity.show(await services.lobbies.leave(table_id, interaction.user_id))
 
 
 async def load_my_tables(raw: Interaction) -> list[ListedTable]:
-    """Return the tables of the member. Raises `Refusal` outside of a server."""
+    """Return the member's tables. Raises `Refusal` outside of a server."""
     if raw.guild is None:
         raise Refusal("room.only_in_servers")
     return await my_tables(raw.client, raw.guild, raw.user.id)
@@ -357,7 +369,7 @@ class MyTablesCog(commands.Cog):
     @app_commands.command(description="Your tables on this server, and who they are waiting for")
     @app_commands.guild_only()
     async def tables(self, raw: Interaction) -> None:
-        """List the member's tables, those that wait for them first."""
+        """List the member's tables. Tables that wait for the member come first."""
         found = await load_my_tables(raw)
         await send(raw, Reply(my_tables_layout(found, raw.user.id)))
 

@@ -1,6 +1,6 @@
-"""The composition root: constructs every service, and lists every extension.
+"""Constructs every service, and lists every extension.
 
-No other module constructs a service. The process around the bot is `bot.py`.
+No other module constructs a service. `bot.py` runs the process around the bot.
 """
 
 from collections.abc import Callable
@@ -86,17 +86,17 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     consent_page,
     missing_channels,
 )
-"""Every module with component handlers or a cog. Importing it registers the handlers.
+"""Every module with component handlers or a cog. Importing a module registers its handlers.
 
-A module with a cog has a `setup`. They are called in this order.
+A module with a cog has a function `setup`. They are called in this order.
 """
 CORES: Final = 4
-"""Cores for each render worker. With fewer, a worker slows the answers to interactions."""
+"""Number of cores for each render worker. More workers would delay answers to interactions."""
 MOST: Final = 4
-"""Most render workers. Each caches its own cards and bands, some 80 MB."""
+"""Maximum render workers. Each caches its own cards and other picture parts, about 80 MB."""
 
 FOLLOW_UPS: Final = (play_script, give_auto_answer, play_plan)
-"""The sources of follow-up moves in order: a pending offer is answered before a plan is played."""
+"""The sources of follow-up moves, in order. An auto-answer must come before a plan."""
 
 
 def build_services(bot: TuppenceBot) -> Services:
@@ -151,7 +151,7 @@ def build_services(bot: TuppenceBot) -> Services:
 
 
 def table_sessions(bot: TuppenceBot) -> TableSessions:
-    """Return the tables of a bot."""
+    """Return the `TableSessions` of a bot."""
     return TableSessions(
         bot.database.tables,
         bot.database.deadlines,
@@ -171,7 +171,7 @@ def table_publisher(
     reminders: ReminderService,
     hand_panels: OpenHandPanels,
 ) -> TablePublisher:
-    """Return what sends a table's messages: before the game its lobby, afterwards its records."""
+    """Return the service that sends a table's messages, including those of lobby and records."""
     lobby_messages = LobbyMessages(bot, Outbox(bot))
     return TablePublisher(
         bot,
@@ -186,7 +186,7 @@ def table_publisher(
 
 
 def search_workers(bot: TuppenceBot) -> int:
-    """Return how many processes may search for the moves of hard computer players."""
+    """Return how many processes may search moves for hard computer players."""
     return search_worker_count(bot.ownership.processes_on_machine)
 
 
@@ -213,7 +213,7 @@ def watch_queues(bot: TuppenceBot, services: Services) -> None:
 
 
 def drawing_processes(bot: TuppenceBot) -> int:
-    """Return how many render workers the bot may have; 0 where a thread of this process draws.
+    """Return how many render workers the bot may have; 0 if a thread of this process draws.
 
     Called each time workers start, because the number of processes on the machine may change.
     """
@@ -223,11 +223,11 @@ def drawing_processes(bot: TuppenceBot) -> int:
 def render_worker_count(share: int) -> int:
     """Return how many processes may draw: one for every four cores of this bot.
 
-    `share` is the number of bots that share the cores of this machine, this one included.
+    `share` is the number of the bot's processes on this machine, including this one.
     """
     return min(MOST, cores() // (CORES * share))
 
 
 def render_workers(most: Callable[[], int]) -> RenderPool:
-    """Return a pool of `most()` processes; without any, a thread of this process draws."""
+    """Return a pool of `most()` processes. If `most()` is 0, a thread of this process draws."""
     return RenderPool(lambda: [WorkerProcess] * most() or [thread_executor])

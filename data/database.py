@@ -2,7 +2,7 @@
 
 A method that changes something returns after its COMMIT. Expected refusals are values
 (`NotChanged`, `StaleMove`, `DuplicateMove`). After `NotSaved`, no member may be told that something
-is done. A call may be cancelled; the transaction that it has begun runs to its end.
+was done. If a call is cancelled, the transaction that it has begun still runs to its end.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 class Database:
-    """One open database. Make it with `open`, and always `close` it, or the process hangs.
+    """One open database. Make it with `open`, and always `close` it, or the process never ends.
 
     `safety_note` is a line for the log: why this SQLite, or this PostgreSQL, may be used.
     """
@@ -76,7 +76,7 @@ class Database:
             place: A path, or the address of a PostgreSQL database.
             now: Returns the time in epoch seconds.
             program: Is asked whether it can continue the games, if another release had them last.
-            fence: Checks changes at tables, so that other processes may have the database too.
+            fence: Checks changes at tables, so that several processes can share the database.
 
         Raises `DatabaseLocked`, `DatabaseUnusable` (`DiskFull`, `DatabaseUnreachable`),
         `DatabaseCorrupt`, `ForeignDatabase`, `SchemaTooNew`, `SchemaTooOld`, `UnplayableGames` or
@@ -94,12 +94,12 @@ class Database:
 
     @property
     def failed(self) -> NotSaved | None:
-        """Why no transaction can be saved any more; None while they can. A restart recovers."""
+        """The reason why no transaction can be saved any longer, or None. A restart recovers."""
         failure = self._opened.writer.failure
         return failure.result() if failure.done() else None
 
     async def wait_for_failure(self) -> NotSaved:
-        """Wait until the database has failed, and return why. The process must then end."""
+        """Wait until the database has failed, and return the reason. The process must then end."""
         found = await asyncio.shield(self._opened.writer.failure)
         file = self._opened.file
         hint = f" {disk_space_hint(file.path)}" if isinstance(file, SqliteBackend) else ""
@@ -107,20 +107,21 @@ class Database:
 
     @property
     def makes_backups(self) -> bool:
-        """Whether the bot makes the backups. Those of PostgreSQL are the operator's."""
+        """Whether the bot makes backups. On PostgreSQL the operator does."""
         return isinstance(self._opened.file, SqliteBackend)
 
     async def make_backup(self) -> Path:
         """Make a backup and delete old ones. Returns the new one. Raises `DatabaseCorrupt`.
 
-        Only if `makes_backups`. A backup that has begun is finished even if the call is cancelled.
+        Call it only if `makes_backups`. A backup that has begun is finished even if the call is
+        cancelled.
         """
         file = self._opened.file
         assert isinstance(file, SqliteBackend)
         return await file.copying.run(make_backup(file))
 
     def accept_clock_change(self) -> None:
-        """Date later commits by the clock, though it was set back."""
+        """Date later commits by the clock, even if it was set back."""
         self._opened.file.follow()
 
     def observe_commits(self, took: Callable[[float], None]) -> None:
@@ -128,17 +129,17 @@ class Database:
         self._opened.writer.took = took
 
     async def heartbeat(self) -> None:
-        """Save that the process is alive, for `data.admin.inspection.last_heartbeat`."""
+        """Save that the process is alive; `data.admin.inspection.last_heartbeat` reads the time."""
         await self._opened.beat()
 
     def backups(self) -> tuple[Path, ...]:
-        """The backups there are, newest first."""
+        """Return the backups, newest first."""
         file = self._opened.file
         return backup_files.backups(file.path) if isinstance(file, SqliteBackend) else ()
 
 
 async def make_backup(file: SqliteBackend) -> Path:
-    """Copy the database, and keep the copy if it is sound. Commits continue meanwhile."""
+    """Copy the database, and keep the copy if it is not damaged. Commits continue meanwhile."""
     now = await file.transaction(lambda _, at: at)
     part = await asyncio.to_thread(backups.new_backup_file, file.path, now)
     try:

@@ -12,7 +12,7 @@
     │   └── DatabaseUnreachable  PostgreSQL does not answer; that may pass
     ├── UnsafeSqlite        this SQLite must not be trusted with the file
     ├── MoveLogCorrupt      the log of one table does not match its hashes
-    ├── TableNotFound       there is no table of that id, or no longer
+    ├── TableNotFound       there is no table with that id
     ├── ReadFailed          a query failed
     └── NotSaved            a change was not saved: tell the member to try again
         ├── DatabaseBusy    another program has locked the file; a later try may succeed
@@ -25,10 +25,10 @@ Messages are for operators and go to the log. Players get their own texts. An ex
 (stale, full, started) is no error but a value: see `data.models`.
 """
 
-# ruff: noqa: N818 - "except NotSaved" reads as a sentence; "Error" would only be louder
+# ruff: noqa: N818 - "except NotSaved" reads as a sentence, and a suffix "Error" adds nothing
 import sqlite3
 
-# SQLite quotes parts of a damaged schema in its error, and these may be no UTF-8.
+# SQLite quotes parts of a damaged schema in its error, and these may not be valid UTF-8.
 DAMAGED = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 # After one of these codes, nothing may be trusted until the file has been opened again.
@@ -66,7 +66,7 @@ class SchemaTooNew(StorageError):
 
 
 class SchemaTooOld(StorageError):
-    """A version before 0.1.0 had the file last: 0.1.0 can read it, this program cannot."""
+    """A version before 0.1.0 used the file last. Release 0.1.0 can read it, this program cannot."""
 
 
 class UnplayableGames(StorageError):
@@ -86,7 +86,7 @@ class DatabaseUnreachable(DatabaseUnusable):
 
 
 class UnsafeSqlite(StorageError):
-    """This SQLite lacks something we need, or has a bug that would affect us."""
+    """This SQLite lacks a feature that the bot needs, or has a bug that would affect it."""
 
 
 class MoveLogCorrupt(StorageError):
@@ -102,7 +102,7 @@ class MoveLogCorrupt(StorageError):
 
 
 class TableNotFound(StorageError):
-    """There is no table of that id. It never existed, or its guild was erased."""
+    """There is no table with that id. It never existed, or its guild was erased."""
 
 
 class ReadFailed(StorageError):
@@ -121,7 +121,7 @@ class DatabaseBusy(NotSaved):
 
 
 class NotOwner(NotSaved):
-    """Another process owns that table by now. Nothing was changed."""
+    """Another process owns that table now. Nothing was changed."""
 
 
 class DatabaseClosed(NotSaved):
@@ -142,7 +142,7 @@ def result_code(error: sqlite3.Error) -> int:
 
 
 def requires_restart(error: BaseException) -> bool:
-    """Whether the process should exit, and open the file again after a restart."""
+    """Whether the process has to exit and open the file again."""
     return isinstance(error, sqlite3.Error) and result_code(error) in FATAL
 
 

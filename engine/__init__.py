@@ -2,7 +2,7 @@
 
 A move is decided into events, events change the table, and replaying a game repeats them. Discord,
 pictures, storage and words for people live elsewhere. `engine.canasta` and `engine.rummy` hold the
-two families; start reading at `engine.model.table.Rules`.
+two families; start with `engine.model.table.Rules`.
 """
 
 from functools import partial
@@ -73,11 +73,10 @@ def pending(table: Table) -> tuple[Decision, ...]:
 def decide(table: Table, seat: int, move: Move | str) -> tuple[Event, ...]:
     """Return the events that a move causes. Nothing changes until `evolve` applies them.
 
-    This is the only place that knows which moves are legal.
+    No other function decides which moves are legal.
 
     Raises:
         Refused: a rule forbids the move. It carries the rule's id, a code, facts and perhaps a fix.
-
     """
     if isinstance(move, str):
         move = reading(table, seat, move)
@@ -85,7 +84,7 @@ def decide(table: Table, seat: int, move: Move | str) -> tuple[Event, ...]:
 
 
 def evolve(table: Table, event: Event) -> Table:
-    """Return the table after an event. Total: no checks, no randomness."""
+    """Return the table after an event, without checks and without randomness."""
     return event.applied_to(table)
 
 

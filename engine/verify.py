@@ -1,8 +1,8 @@
 """Offline check of a receipt, run as `python -m engine.verify receipt-7.json --fingerprint …`.
 
-It needs this package, the receipt and what the game published: a fingerprint before anybody joined,
-the digests of the start and the end. `Check` names the six checks, `ExitStatus` the exit statuses.
-How the deck is shuffled is in `engine.record.shuffle`.
+The check needs this package, the receipt and the values that the game published: a fingerprint
+before anybody joined, and the digests of the start and the end. `Check` names the six checks,
+`ExitStatus` the exit statuses. How the deck is shuffled is in `engine.record.shuffle`.
 """
 
 import re
@@ -78,8 +78,8 @@ class Finding:
 class Published:
     """The values that a game published: the first 8 to 64 digits each, None if not known.
 
-    Messages show eight digits, which catch a mistake. All 64 also withstand somebody who searches
-    for another receipt with the same digits.
+    Messages show eight digits, which reveal a mistake. All 64 digits also protect against a forger
+    who searches for another receipt with the same first digits.
 
     Without the fingerprint, a receipt can be invented that agrees with itself. Without `start` or
     `end`, anyone who has the true receipt can write another with other interactions or other moves.
@@ -118,7 +118,7 @@ def verify(receipt: Receipt, published: Published = NOTHING_PUBLISHED) -> tuple[
 
 
 def holds(findings: tuple[Finding, ...]) -> bool:
-    """Whether no check found something false."""
+    """Whether no check found a fault."""
     return all(finding.verdict is not Verdict.FALSE for finding in findings)
 
 
@@ -130,7 +130,7 @@ def status(findings: tuple[Finding, ...]) -> ExitStatus:
     return ExitStatus.NOT_ALL_CHECKED if unknown else ExitStatus.TRUE
 
 
-def _verdict(is_true: bool) -> Verdict:  # noqa: FBT001 - it is what is judged
+def _verdict(is_true: bool) -> Verdict:  # noqa: FBT001 - the value that is judged
     return Verdict.TRUE if is_true else Verdict.FALSE
 
 

@@ -1,10 +1,9 @@
 """Pictures and texts: engine views in; PNG pictures, GIFs and sentences out.
 
-Contains everything a player sees that is drawn or written. Contains no rules, no storage and no
-Discord. Nothing here receives a `Table`. A `View` lacks what its viewer may not know, so no picture
-can show it.
+This package draws and writes everything that a player sees. It contains no rules, no storage and no
+Discord. Nothing here receives a `Table`. A `View` lacks everything that its viewer may not know, so
+no picture can show that.
 
-Start reading at the renderer, the only entry for the bot, then at the picture of the table. If
-drawing is slow, look at the pictures and `bands`. If a picture waits, look at the render workers
-and the bot's queue.
+Start with the renderer, the only entry for the bot, then read the picture of the table. If drawing
+is slow, see the pictures and `bands`. If pictures wait, see the render workers and the bot's queue.
 """

@@ -1,7 +1,7 @@
-"""A replay animation: everything needed to draw one, so that a separate process can.
+"""A replay animation: all data to draw one, so that a separate process can do so.
 
-Drawing one takes seconds of CPU and some 70 MB. In the bot's process it would hold the interpreter
-lock, and every member would wait. Starting and stopping the process is the bot's task.
+Drawing an animation takes seconds of CPU and some 70 MB. In the bot's process the drawing would
+keep the interpreter lock, and every member would wait. The bot starts and stops the process.
 """
 
 import os
@@ -49,10 +49,10 @@ def render_in_process(pipe: Connection) -> None:
     """
     # Ctrl-C reaches the whole process group. The parent shuts down in order and ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):  # Windows has no niceness
+    if hasattr(os, "nice"):  # Windows has no niceness.
         os.nice(NICENESS)
     try:
         film: ReplayAnimation = pipe.recv()
         pipe.send(film.drawn())
-    except (EOFError, BrokenPipeError):  # the parent has given up and closed the pipe
+    except (EOFError, BrokenPipeError):  # The parent has given up and closed the pipe.
         return

@@ -24,13 +24,13 @@ PREFIX: Final = "card"
 DIGITS: Final = 8
 
 
-# Every start of the bot asks for all of them; drawing them takes most of a second.
+# Every start of the bot needs all of them; drawing them takes most of a second.
 @lru_cache(maxsize=1)
 def card_emoji() -> dict[str, bytes]:
     """Return every card emoji as a PNG of 96 by 96 pixels, by its name.
 
     The name is `card_<card>_<fingerprint>`: the card in notation or `back`, and a hash of the
-    pixels. A card that is drawn differently therefore gets a new name, and the bot uploads it.
+    pixels. A changed drawing therefore gets a new name, and the bot uploads it.
     """
     pictures = {BACK: back(), **{NAMES[face]: draw_card(face) for face in ALL_FACES}}
     return {emoji_name(card, picture): png(picture) for card, picture in pictures.items()}

@@ -1,4 +1,4 @@
-"""Preloading: draws what most pictures need, before the first picture is requested."""
+"""Preloading: draw common parts of pictures before the first request."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -180,7 +180,7 @@ def draw(kind: Kind, look: PictureStyle, subject: tuple[Any, ...]) -> Picture:
 
 
 class PictureKind(NamedTuple):
-    """How one kind of picture is made. Both functions take the look, then the subject."""
+    """A kind of picture and the functions that make it. Both take the look, then the subject."""
 
     filename: str
     png: Callable[..., bytes]
@@ -190,7 +190,7 @@ class PictureKind(NamedTuple):
 def sheet_kind(
     filename: str, draw: Callable[[Any, Theme], Image.Image], alt_text: Callable[[Any], str]
 ) -> PictureKind:
-    """Return the kind of a picture that shows one value in the theme's colours."""
+    """Return the kind of a picture of one value in the theme's colours."""
     return PictureKind(
         filename,
         lambda look, sheet: encode.png(draw(sheet, look.colours), look.colours),

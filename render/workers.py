@@ -1,7 +1,7 @@
 """Render workers: threads or processes that draw one picture at a time, and their queues.
 
-By default there is one thread. The bot passes factories for worker processes instead. Equal keys go
-to the same worker, because its cache already has the bands of that table.
+By default there is one thread. The bot passes factories for worker processes instead. Requests with
+equal keys use the same worker, because its cache already has the bands of that table.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ PREFETCH: Final = 2
 
 
 class Priority(Enum):
-    """Priority of a picture: it precedes pictures requested up to `value` seconds later."""
+    """Priority of a picture: urgent ones requested up to `value` seconds later come first."""
 
     PRESS = 0.0
     """A member waits for an answer."""
@@ -138,7 +138,7 @@ class RenderPool:
         return await worker.draw(partial(in_language, current_language(), work), urgency)
 
     async def everywhere(self, work: Callable[[], T]) -> list[T]:
-        """Run `work` in every worker, once no picture is waiting there."""
+        """Run `work` in every worker, as soon as no picture waits there."""
         return await asyncio.gather(*(one.draw(work, Priority.LATER) for one in self._all))
 
     def close(self) -> None:

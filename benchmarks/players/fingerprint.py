@@ -1,22 +1,21 @@
-"""Fingerprints: what the two players of a row do in fixed deals, as a digest.
+"""Fingerprints: a digest of what the two players of a row do in fixed deals.
 
     python -m benchmarks.players.fingerprint hard-normal house-canasta:4 classic-canasta:4
 
-Rounds of fixed deals are played by the second of the two. At every decision both are asked what
-they would do, one that searches for what its weights say; at some, from the first turns to the
-last, so is the hard level with a fixed number of worlds, and a sampled world is played on by its
-weights. All moves, what a search compares and promises and in how many worlds, what these came to
-and the points of every round go into the digest. So tidying up or speeding up the engine leaves it
-as it is, and what anybody would notice at a table changes it, but for rows of other players.
+The second player plays rounds of fixed deals. At each decision both players are asked for their
+move; a searching player answers by its weights. At some decisions the hard level also searches a
+fixed number of sampled worlds, and its weights play one world to its end. The digest covers all
+moves, the candidates and values of each search, the number of worlds, and the points of each
+round. Refactoring or a faster engine therefore keeps the digest. A change that players could notice
+changes it.
 
-What it cannot see:
+The digest does not cover:
 
-- How fast the players are. A hard player's time is what `deadline.py` says; with cheaper rollouts
-  it plays more worlds in it and becomes stronger, its fingerprint unchanged. Deals kept from before
-  are deals of the slower one.
-- A change that shows in fewer than about one decision in a thousand, in more worlds than are
-  played here, in a later round of a whole game, or at another number of seats.
-- What `strength` counts (blunders), for that is not play: `results_files.py` digests those files.
+- Speed. The hard level's time is fixed in `deadline.py`: with faster rollouts it plays more worlds
+  and becomes stronger, while its fingerprint stays. Kept deals are then deals of the slower player.
+- A change that affects fewer than about one decision in a thousand, needs more worlds than are
+  played here, or shows only in a later round or with another number of seats.
+- How `strength` counts blunders. `results_files.py` has a digest of those files.
 """
 
 import argparse
@@ -41,25 +40,26 @@ SEEDS = "fingerprint"
 ROUNDS = 7
 """Every round of a contract rummy, and every bracket of minimums in canasta."""
 ONE_IN = 17
-"""A search is asked at one decision in so many, from the first turns of a round to the last."""
+"""The search runs at one decision in so many, from the first turns of a round to the last."""
 COMPARED_IN = 3
-"""The moves that a search would compare are asked for at one in so many."""
+"""The moves that a search would compare are listed at one decision in so many."""
 WORLDS = (4, 9, 25)
-"""Worlds of the searches, in turn: just enough to drop a candidate, to change a move, and to
-halve the candidates twice."""
+"""Numbers of worlds of the searches, in turn: just enough to drop a candidate, to change a move,
+and to halve the candidates twice.
+"""
 WEIGHED = {"hard": "weights", "hurried": "weights", "seer": "weights"}
-"""What a player does without its search, or without looking at hidden cards."""
+"""A player without its search, or without its look at hidden cards."""
 SEARCHES = frozenset({"hard", "hurried"})
 
 
 def asked(pair: str) -> dict[str, Player]:
-    """The players of a pair as they are asked everywhere; nothing is to be learnt by chance."""
+    """Return the players of a pair, with fixed seeds."""
     names = [WEIGHED.get(name, name) for name in pair.split("-") if name != "random"]
     return {name: PLAYERS[name] for name in names}
 
 
 def done(game: str, pair: str, rounds: int = ROUNDS) -> Iterator[str]:
-    """Everything the players of a pair do in so many rounds of a game, line by line."""
+    """Yield everything that the players of a pair do in some rounds of a game, line by line."""
     slug, seats, *_ = game.split(":")
     for number in range(rounds):
         yield from _round(start(slug, int(seats), SEEDS, number), pair)
@@ -79,7 +79,7 @@ def _round(table: Table, pair: str) -> Iterator[str]:
             yield from _searched(table, seat, step)
         if "weights" in players and step % COMPARED_IN == 0:
             yield from _compared(table, seat, step)
-        # The move of the last one asked: what a row is played on by.
+        # The round continues with the move of the player that was asked last.
         for event in engine.decide(table, seat, move):
             if isinstance(event, RoundScored):
                 yield f"{step} {event.totals}"
@@ -88,20 +88,22 @@ def _round(table: Table, pair: str) -> Iterator[str]:
 
 
 class Counted:
-    """Time for so many worlds, and how often a search asked for it: one that is clear does not."""
+    """A deadline that allows a number of worlds and counts the requests. A clear decision makes
+    none.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self.asked = 0
 
     def __call__(self) -> bool:
-        """Whether there is time for another world."""
+        """Whether another world may be played."""
         self.asked += 1
         return self.asked <= self._most
 
 
 def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
-    """What the hard level does here, and what its weights make of a world."""
+    """Yield what the hard level's search finds here, and how its weights play one world."""
     view, rules = engine.view(table, seat), table.rules
     time = Counted(WORLDS[step // ONE_IN % len(WORLDS)])
     thought = search_move(rules, view, seat, Random(step), time)
@@ -115,7 +117,7 @@ def _searched(table: Table, seat: int, step: int) -> Iterator[str]:
 
 
 def _compared(table: Table, seat: int, step: int) -> Iterator[str]:
-    """The moves that a search would compare here with the default."""
+    """Yield the moves that a search would compare with the default."""
     rules, style = table.rules, hard_style(table.rules)
     world = rules.sample(engine.view(table, seat), Random(step))
     default, _ = decided(rules, world, seat, style)
@@ -124,12 +126,12 @@ def _compared(table: Table, seat: int, step: int) -> Iterator[str]:
 
 
 def fingerprint(game: str, pair: str, rounds: int = ROUNDS) -> str:
-    """The digest of all that. `game` is slug:seats; more is passed over."""
+    """Return the digest. `game` is slug:seats; anything after that is ignored."""
     return sha256("\n".join(done(game, pair, rounds)).encode()).hexdigest()[:12]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the fingerprints of the games that are asked for."""
+    """Print the fingerprints of the games in the arguments."""
     parser = argparse.ArgumentParser(description="what the players of a row do, as a digest")
     parser.add_argument("pair", help="player-player")
     parser.add_argument("games", nargs="+", help="slug:seats")

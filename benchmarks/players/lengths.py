@@ -2,8 +2,9 @@
 
     python -m benchmarks.players.lengths [GAMES]
 
-Plays GAMES whole games (24 unless said otherwise) of each game and number of seats by players of
-the normal level, and prints a line for each. `cogs.game.length` tells members' times from them.
+The benchmark plays GAMES whole games (24 by default) of each game and number of seats with players
+of the normal level, and prints a line for each. `cogs.game.length` estimates members' times from
+them.
 """
 
 import sys

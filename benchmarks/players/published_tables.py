@@ -1,9 +1,9 @@
-"""The tables of README and benchmarks/README, from the rows that lie in the tree.
+"""The tables of README and benchmarks/README, from the published rows in the repository.
 
     python -m benchmarks.players.published_tables --keep ~/rows
 
-Nothing is played. With `--keep` a row is marked (†) whose players or benchmark are no longer
-today's; the editions are found out there, which takes a minute.
+No game is played. With `--keep` a row is marked (†) if its players or the benchmark have changed
+since; computing their editions takes a minute.
 """
 
 import argparse
@@ -33,7 +33,7 @@ NAMES = {
 
 
 class Published(NamedTuple):
-    """What lies in the tree of a row, and whether today's players would play it so."""
+    """A published row, and whether today's players would play it in the same way."""
 
     row: Row
     tally: Tally
@@ -44,7 +44,7 @@ Rows = Mapping[Row, Published]
 
 
 def rows(keep: Path | None = None, seeds: str = "verdict") -> dict[Row, Published]:
-    """Every row that is published with these seeds."""
+    """Return every row that is published with these seeds."""
     found: dict[Row, Published] = {}
     for path in sorted(ROWS.glob(f"*/*.{seeds}.json")):
         game, pair = path.parent.name.split(".")
@@ -56,7 +56,7 @@ def rows(keep: Path | None = None, seeds: str = "verdict") -> dict[Row, Publishe
 
 
 def games(found: Rows) -> list[str]:
-    """Their games, by name and seats."""
+    """Return the games of these rows, by name and seats."""
     order = list(NAMES)
     return sorted(
         {row.game for row in found},
@@ -65,7 +65,9 @@ def games(found: Rows) -> list[str]:
 
 
 def share(one: Published | None) -> str:
-    """The deals won with their interval, and how many where they are no verdict; bold if missed."""
+    """Format the share of deals won with its interval; with the count below 500 deals, bold if
+    missed.
+    """
     if one is None:
         return NONE
     deals = len(one.tally.margins)
@@ -77,7 +79,7 @@ def share(one: Published | None) -> str:
 
 
 def points(one: Published | None) -> str:
-    """The points a round and side with their interval."""
+    """Format the points per round and side with their interval."""
     if one is None:
         return NONE
     margins = one.tally.margins
@@ -86,12 +88,12 @@ def points(one: Published | None) -> str:
 
 
 def both(one: Published | None) -> str:
-    """The deals won, and the points."""
+    """Format the deals won and the points."""
     return NONE if one is None else f"{share(one)}, {points(one)}"
 
 
 def times(one: Published | None) -> str:
-    """Milliseconds of the first player's decisions: half, nearly all, the mean, the most."""
+    """Format the milliseconds of the first player's decisions: median, p99, mean and maximum."""
     if one is None:
         return NONE
     doings = one.tally.of(one.row.pair.split("-")[0])
@@ -101,15 +103,15 @@ def times(one: Published | None) -> str:
 
 
 def gifts(one: Published | None) -> str:
-    """Cards that the next player takes at once, in a thousand moves of each of the two."""
+    """Format how many of a thousand discards the next player takes at once, for both players."""
     if one is None:
         return NONE
     return ", ".join(f"{one.tally.of(k).a_thousand('gift'):.1f}" for k in one.row.pair.split("-"))
 
 
-# What a partner carries out who has given leave is not counted.
+# A move that a partner makes after permission to go out does not count.
 COUNTED: Mapping[str, str] = {**PARTNERS, "out": "went out unasked"}
-"""What is counted a hundred rounds of a side, under the heading that says which."""
+"""Counts per hundred rounds of a side, each under its heading."""
 Field = tuple[str, str, Callable[[Published | None], str]]
 STRENGTH: Sequence[Field] = (
     ("hard – normal (65 %)", "hard-normal", share),
@@ -133,7 +135,7 @@ README: Sequence[Field] = (
 
 
 def table(found: Rows, head: str, fields: Sequence[Field], name: Callable[[str], str]) -> list[str]:
-    """A table with a line for each game that has any of these rows."""
+    """Return a table with a line for each game that has one of these rows."""
     lines = [f"| {head} | {' | '.join(title for title, _, _ in fields)} |"]
     lines.append("|---" * (1 + len(fields)) + "|")
     for game in games(found):
@@ -145,10 +147,10 @@ def table(found: Rows, head: str, fields: Sequence[Field], name: Callable[[str],
 
 
 def partners(found: Rows) -> list[str]:
-    """What hard and normal did as partners, a hundred rounds of a side, where they met."""
+    """Format how hard and normal played as partners, per hundred rounds of a side."""
     lines = [f"| game:seats, player | side-rounds | {' | '.join(COUNTED.values())} |"]
     lines.append("|---" * (2 + len(PARTNERS)) + "|")
-    # Nobody has a partner in contract rummy.
+    # Contract rummy has no partners.
     canastas = (game for game in games(found) if not is_rummy(game))
     met = (found.get(Row(game, "hard-normal")) for game in canastas)
     for one in (one for one in met if one and len(one.tally.margins) >= ENOUGH):
@@ -164,18 +166,18 @@ def _as_partner(one: Published, player: str) -> str:
 
 
 def short(game: str) -> str:
-    """A game as the benchmarks write it."""
+    """Return a game's name as the benchmarks write it."""
     return game.replace(":game", ", games")
 
 
 def plain(game: str) -> str:
-    """A game as people say it."""
+    """Return a game's name as players know it."""
     slug, seats, *whole = game.split(":")
     return f"{NAMES[slug]}, {seats}{' (whole games)' if whole else ''}"
 
 
 def tables(found: Rows) -> Iterator[list[str]]:
-    """Strength, tastes and partners for benchmarks/README, and what README tells of them."""
+    """Yield the tables of strength, tastes and partners, and the sentences for README."""
     yield table(found, "game:seats", STRENGTH, short)
     tastes = {row: one for row, one in found.items() if row.pair in ALIKE}
     yield table(tastes, "game:seats", TASTED, short)
@@ -185,17 +187,16 @@ def tables(found: Rows) -> Iterator[list[str]]:
 
 
 def is_told(row: Row) -> bool:
-    """Whether README tells of a row: contract rummy is won in games, and not in rounds."""
+    """Whether README mentions a row: of contract rummy it gives whole games, not rounds."""
     return row.pair not in ALIKE and (not is_rummy(row.game) or row.game.endswith("game"))
 
 
 def is_rummy(game: str) -> bool:
-    """Whether a game is a contract rummy."""
     return game.startswith("ten-pennies")
 
 
 def together(found: Rows) -> str:
-    """How many moves there were in all, and how many of them were not legal."""
+    """Return the total number of moves, and the number of illegal ones."""
     illegal, moves = (
         sum(getattr(one.tally, count) for one in found.values()) for count in ("illegal", "moves")
     )

@@ -1,12 +1,12 @@
-"""Deals kept from one run of `strength` to the next: a file a row, a line a deal.
+"""Kept deals of `strength`: one file a row, one line a deal.
 
-A row is found again by what it was played with, its *edition*: what its two players do
-(`fingerprint.py` says what that sees and what not), and the files that decide what a deal is. After
-a change of play the row begins anew beside the old one, for deals of two kinds of player prove
-nothing together; after one that changes no choice, such as cheaper rollouts, it goes on.
+A row's *edition* says what its deals were played with: a digest of its two players' moves
+(`fingerprint.py` lists what it covers) and of the files that define a deal. Deals of different
+players prove nothing together, so a change of play starts a new file. Faster rollouts that change
+no choice keep the file.
 
-A row takes hours, and machines come and go: `ROWS` lies in the tree, a line a row, and a row that
-is not kept yet begins with the deals published there.
+A row takes hours, and machines are temporary. The folder `ROWS` is in the repository with one line
+a row. A row without a local file starts with the deals published there.
 """
 
 import json
@@ -23,23 +23,23 @@ from benchmarks.players.fingerprint import fingerprint
 
 TREE = Path(__file__).parents[2]
 DEAL_FILES = ("benchmarks/players/duel.py", "benchmarks/players/blunders.py")
-"""Files that decide what a deal is, and what is counted."""
+"""Files that define a deal and its counts."""
 OF_PLAYERS = {
     **dict.fromkeys(("hard", "hurried"), "cogs/computers/worker_pool.py"),
     "before": "benchmarks/players/untuned_weights.py",
     "seer": "benchmarks/players/perfect_information.py",
 }
-"""Files that decide besides how long a player thinks, and what the yardsticks are."""
+"""Files that define thinking times and comparison players."""
 PLAYED_WITH = (*DEAL_FILES, *dict.fromkeys(OF_PLAYERS.values()))
 SOURCE = ("engine/**/*.py", "benchmarks/players/fingerprint.py", *PLAYED_WITH)
-"""Files that a fingerprint can depend on: while they stay as they are, it does."""
+"""Files that a fingerprint can depend on: if they do not change, it does not either."""
 ROWS = TREE / "benchmarks/players/results"
-"""Rows that are published; only the edition of today."""
+"""Published rows, of today's edition only."""
 AT_ONCE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
 
 
 def digest(patterns: tuple[str, ...], tree: Path = TREE, more: str = "") -> str:
-    """The digest of some files, and of what else there is to say."""
+    """Return the digest of some files and of further text."""
     whole = sha256(more.encode())
     for pattern in patterns:
         for path in sorted(tree.glob(pattern)):
@@ -50,17 +50,17 @@ def digest(patterns: tuple[str, ...], tree: Path = TREE, more: str = "") -> str:
 def edition(
     directory: Path, row: Row, tree: Path = TREE, taken: Callable[[str, str], str] = fingerprint
 ) -> str:
-    """What deals of a row are played with.
+    """Return the edition of a row: what its deals are played with.
 
-    A fingerprint takes seconds, so it is `taken` once for each state of the source and written
-    down beside the deals.
+    A fingerprint takes seconds, so `taken` runs once for each state of the source. The result is
+    kept in a file next to the deals.
     """
     game = ":".join(row.game.split(":")[:2])
     name = f"{game.replace(':', '_')}.{row.pair}"
     path = directory / "fingerprints" / digest(SOURCE, tree) / name
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Whole or not at all: another run may look for it at the same time.
+        # Replace the file in one step: another run may read it at the same time.
         half = path.with_name(f"{name}.{getpid()}")
         half.write_text(taken(game, row.pair))
         half.replace(path)
@@ -68,20 +68,19 @@ def edition(
 
 
 def played_with(pair: str) -> tuple[str, ...]:
-    """The files that decide about a pair's deals beside the players' own play."""
+    """Return the files that define a pair's deals, besides the players' own play."""
     return *DEAL_FILES, *sorted(
         {OF_PLAYERS[name] for name in pair.split("-") if name in OF_PLAYERS}
     )
 
 
 class Kept:
-    """The deals of one row, with the file held for as long as they are added to.
+    """The deals of one row, in a locked file that deals are added to.
 
     `played_with` is their edition.
 
     Raises:
-        portalocker.AlreadyLocked: another process plays this row.
-
+        portalocker.AlreadyLocked: Another process plays this row.
     """
 
     def __init__(
@@ -101,14 +100,14 @@ class Kept:
         self.deals = dict(self._read())
 
     def _begun_with(self, published: Path) -> None:
-        """Take over what is published of this row, if nothing of it is kept yet."""
+        """Copy the published deals of this row if there is no local file yet."""
         path = published / self._row / f"{self._edition}.json"
         if not self._file.tell() and path.exists():
             self._file.write(path.read_text(encoding="utf-8"))
             self._file.flush()
 
     def _read(self) -> Iterator[tuple[int, Tally]]:
-        """The deals of earlier runs; a line that a kill has torn is cut off."""
+        """Yield the deals of earlier runs. A last line that a kill has cut short is removed."""
         self._file.seek(0)
         text = self._file.read()
         whole = text[: text.rfind("\n") + 1]
@@ -118,27 +117,27 @@ class Kept:
             plain = json.loads(line)
             first, *others = plain.get("deals") or [plain["deal"]]
             yield first, Tally.from_json(plain)
-            # What is published has one tally for all of its deals; it stands with the first.
+            # A published row has one tally for all its deals; the first deal carries it.
             yield from ((number, Tally()) for number in others)
 
     def add(self, number: int, tally: Tally) -> None:
-        """Keep a deal more."""
+        """Add one deal."""
         self.deals[number] = tally
         self._file.write(json.dumps({"deal": number, **tally.as_json()}) + "\n")
         self._file.flush()
 
     @property
     def together(self) -> Tally:
-        """All deals as one tally, in the order of their numbers."""
+        """Return all deals as one tally, in the order of their numbers."""
         tally = Tally()
         for number in sorted(self.deals):
             tally.add(self.deals[number])
         return tally
 
     def publish(self, published: Path = ROWS) -> None:
-        """Put all deals into the tree as one line, instead of those of other editions.
+        """Publish all deals as one line, which replaces the lines of other editions.
 
-        Seeds of the other kind stay.
+        Lines of the other seeds stay.
         """
         place = published / self._row
         place.mkdir(parents=True, exist_ok=True)
@@ -149,5 +148,5 @@ class Kept:
         path.write_text(json.dumps(plain) + "\n", encoding="utf-8", newline="\n")
 
     def close(self) -> None:
-        """Let others play this row."""
+        """Unlock the row for other processes."""
         self._file.close()

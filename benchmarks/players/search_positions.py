@@ -1,14 +1,13 @@
-"""What the search gains in a decision, and what more time or more candidates would bring it.
+"""The gain of the search per decision, and the effect of more time or more candidates.
 
     python -m benchmarks.players.search_positions --games house-canasta:4 --keep DIRECTORY
 
-Rounds are played by the hard level's weights alone. At one decision in so many every candidate is
-played in many sampled worlds, more candidates than the search would take among them, and what each
-is ahead of the default is kept, world by world. The search's own rules are then tried on some of
-these worlds, drawn in many orders, and the others judge what it chose; so that a hundred positions
-tell what would take a thousand deals. Differences to today are of the same positions. It sees only
-what the search's own worlds hold: whether those are true, `search_promises` tells. Tuning seeds
-only.
+The hard level's weights play rounds. At some decisions every candidate is played in many sampled
+worlds, including more candidates than the search compares. The lead of each candidate over the
+default is stored, world by world. The search's rules are then tried on some of these worlds, in
+many orders, and the other worlds judge the choice. So a hundred positions replace a thousand deals.
+All variants use the same positions. The benchmark sees only the search's own worlds;
+`search_promises` checks whether these are realistic. It uses tuning seeds only.
 """
 
 import argparse
@@ -39,30 +38,30 @@ from engine.players.tuned.hard import hard_style
 
 ONE_IN = 29
 MORE = (8, 3)
-"""Candidates, and those of a kind, beyond what the search takes."""
+"""Numbers of candidates, in all and of a kind, larger than the search's."""
 JUDGES = 60
-"""Worlds of each position that judge, and are not searched."""
+"""Number of worlds of each position that judge, and are not searched."""
 ORDERS = 120
-"""Times that the worlds of a position are dealt out anew into searched and judging ones."""
+"""Number of random divisions of a position's worlds into searched and judging ones."""
 FIRST = 30_000
 """Number of the first deal."""
 
 
 @dataclass
 class Position:
-    """A decision: its candidates, and by how much each was ahead of the default in each world."""
+    """A decision: its candidates, and the lead of each over the default in each world."""
 
     default: str
     moves: list[str]
     few: int
-    """So many of them, from the first on, are those that the search takes."""
+    """The search takes this many of them, from the first on."""
     many: list[bool]
-    """Which of them a longer list holds."""
+    """Indexes of the candidates of a longer list."""
     gains: list[list[float]]
 
 
 def offered(table: Table, seat: int, default: Thought, most: int, alike: int) -> list[Move]:
-    """The candidates that a search of other sizes would take."""
+    """Return the candidates that a search of other sizes would compare."""
     sizes = candidates.MOST, candidates.MOST_ALIKE
     candidates.MOST, candidates.MOST_ALIKE = most, alike
     try:
@@ -72,9 +71,9 @@ def offered(table: Table, seat: int, default: Thought, most: int, alike: int) ->
 
 
 def asked(table: Table, seat: int, rng: Random, worlds: int) -> Position | None:
-    """What every candidate is worth in so many worlds; None where there is no choice."""
+    """Return the value of every candidate in some worlds; None if there is no choice."""
     rules, view, style = table.rules, engine.view(table, seat), hard_style(table.rules)
-    assert isinstance(rules, CanastaAnswers)  # nothing else is searched
+    assert isinstance(rules, CanastaAnswers)  # Nothing else is searched.
     world = likeliest_world(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, style)
     few = offered(world, seat, default, candidates.MOST, candidates.MOST_ALIKE)
@@ -92,7 +91,7 @@ def asked(table: Table, seat: int, rng: Random, worlds: int) -> Position | None:
 
 
 def positions(game: str, worlds: int, first: int) -> Iterator[Position]:
-    """One decision in so many of rounds that the weights alone play, from a deal on."""
+    """Yield one decision in so many, from rounds that the weights alone play."""
     slug, seats = game.split(":")
     for number in count(FIRST + first):
         table = start(slug, int(seats), "tuning", number)
@@ -109,7 +108,7 @@ def positions(game: str, worlds: int, first: int) -> Iterator[Position]:
 
 
 def kept(path: Path, found: Iterator[Position], wanted: int) -> list[Position]:
-    """The positions of a file, and as many new ones as are missing."""
+    """Return the positions of a file, and add new ones up to the number that is needed."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     has = [Position(**json.loads(line)) for line in lines]
     with path.open("a", encoding="utf-8", newline="\n") as file:
@@ -124,7 +123,7 @@ def kept(path: Path, found: Iterator[Position], wanted: int) -> list[Position]:
 
 
 def searched(position: Position, which: Sequence[int], worlds: Sequence[int], rollouts: int) -> int:
-    """The candidate that a search of so many rollouts would choose of these; -1 for the default."""
+    """Return the candidate that a search of so many rollouts would choose; -1 for the default."""
     others = {index: Candidate(DRAW) for index in which}
     used = 0
     for world in worlds:
@@ -142,7 +141,7 @@ def searched(position: Position, which: Sequence[int], worlds: Sequence[int], ro
 
 
 def gain(position: Position, which: Sequence[int], rollouts: int) -> float:
-    """What such a search gains over the default, in worlds that it has not seen."""
+    """Return the gain of such a search over the default, in worlds that it has not seen."""
     rng, found = Random(1), []
     order = list(range(len(position.gains[0])))
     for _ in range(ORDERS):
@@ -154,7 +153,7 @@ def gain(position: Position, which: Sequence[int], rollouts: int) -> float:
 
 
 def with_error(values: Sequence[float]) -> str:
-    """A mean with its 95 % interval."""
+    """Format a mean with its 95 % interval."""
     return f"{mean(values):+.1f} ± {1.96 * stdev(values) / sqrt(len(values)):.1f}"
 
 
@@ -162,17 +161,17 @@ Choice = Callable[[Position], list[int]]
 
 
 def as_now(position: Position) -> list[int]:
-    """The candidates that the search takes."""
+    """Return the candidates of today's search."""
     return list(range(position.few))
 
 
 def as_many(position: Position) -> list[int]:
-    """More of them."""
+    """Return a larger number of candidates."""
     return [index for index, there in enumerate(position.many) if there]
 
 
 def lines(game: str, found: Sequence[Position], today: int) -> Iterator[str]:
-    """What the search gains with so many rollouts, half as many more and twice as many."""
+    """Yield the gain of the search with so many rollouts, half as many more, and twice as many."""
     now = [gain(each, as_now(each), today) for each in found]
     choices: tuple[tuple[str, Choice], ...] = (
         (f"{candidates.MOST}", as_now),
@@ -187,7 +186,7 @@ def lines(game: str, found: Sequence[Position], today: int) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure what the arguments ask for and print the table."""
+    """Measure what the arguments name and print the table."""
     parser = argparse.ArgumentParser(description="what the search gains in a decision")
     parser.add_argument("--games", nargs="+", default=["house-canasta:4", "classic-canasta:4"])
     parser.add_argument("--positions", type=int, default=60, help="of each game")

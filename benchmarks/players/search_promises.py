@@ -1,13 +1,12 @@
-"""Whether what the search promises comes true: its moves against the default's, with real cards.
+"""A check of the search's forecasts: its moves against the default's, with the real cards.
 
     python -m benchmarks.players.search_promises --games house-canasta:4 --minutes 5
 
-Rounds are played by the hard level's weights alone. At one decision in seven the search is asked;
-where it would play another move, both are played on to the end of the round, by the same weights
-and with the cards that really lie in stock and hands, each seat drawing from cards of its own.
-A search that promises much and keeps little believes in luck: its gate is too low, or its
-horizon too near. One move's luck is far smaller than a whole round's, so this tells in minutes
-what duels (`strength.py`) tell in hours. Tuning seeds only.
+The hard level's weights play rounds. At one decision in seven the search runs. If its move differs,
+both moves are played to the end of the round by the same weights with the real stock and hands,
+each seat drawing from its own cards. If a search promises much and gains little, its threshold is
+too low or its horizon too near. The luck in one move is far smaller than in a whole round, so this
+benchmark shows in minutes what duels (`strength.py`) show in hours. It uses tuning seeds only.
 """
 
 import argparse
@@ -39,14 +38,13 @@ TO_THE_END = 10_000
 
 @dataclass
 class Promises:
-    """What the search promised and what came of it, in points, for each move it changed."""
+    """The search's forecast and the real gain, in points, for each move that the search changed."""
 
     decisions: int = 0
     promised: list[float] = field(default_factory=list)
     kept: list[float] = field(default_factory=list)
 
     def line(self, game: str) -> str:
-        """One line of the table."""
         changed = len(self.kept)
         if changed < 2:
             return f"| {game} | {self.decisions} | {changed} | | | |"
@@ -58,7 +56,7 @@ class Promises:
 
 
 def ask(table: Table, seat: int, rng: Random, promises: Promises) -> None:
-    """Ask the search, and play its move and the default on if they differ."""
+    """Run the search; if its move differs from the default, play both to the end of the round."""
     rules, view = table.rules, engine.view(table, seat)
     time_left = SearchDeadline(thinking_time(len(view.seats)), time.thread_time)
     thought = search_move(rules, view, seat, rng, time_left)
@@ -73,9 +71,9 @@ def ask(table: Table, seat: int, rng: Random, promises: Promises) -> None:
 
 
 def play_round(table: Table, rng: Random, promises: Promises) -> None:
-    """A round by the weights alone; the search is asked now and then, and not heeded."""
+    """Play a round by the weights alone. Some decisions run the search, without using its move."""
     rules, streams = table.rules, SeatStocks(table)
-    assert isinstance(rules, CanastaAnswers)  # nothing else is searched
+    assert isinstance(rules, CanastaAnswers)  # Nothing else is searched.
     while True:
         seat = engine.pending(table)[0].seat
         table = streams.turn_to(table, seat)
@@ -88,7 +86,7 @@ def play_round(table: Table, rng: Random, promises: Promises) -> None:
 
 
 def measured(game: str, minutes: float) -> Promises:
-    """So many minutes of one game."""
+    """Measure one game for a number of minutes."""
     slug, seats = game.split(":")
     promises, rng, end = Promises(), Random(0), time.monotonic() + 60 * minutes
     for number in count(10_000):
@@ -99,7 +97,6 @@ def measured(game: str, minutes: float) -> Promises:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure what the arguments ask for and print the table."""
     parser = argparse.ArgumentParser(description="what the search promises, and what comes of it")
     parser.add_argument("--games", nargs="*", default=CANASTAS, help="slug:seats")
     parser.add_argument("--minutes", type=float, default=5, help="for each game")

@@ -1,18 +1,19 @@
-"""How strong the computer players are: the same deals with seats swapped.
+"""The strength of the computer players: equal deals, played twice with the seats swapped.
 
     python -m benchmarks.players.strength --keep ~/rows                 # every row, tuning seeds
     python -m benchmarks.players.strength --keep ~/rows --seeds verdict --minutes 600 --processes 2
     python -m benchmarks.players.strength --pairs hard-normal --games house-canasta:2 --deals 60
 
 A deal is one round (with `:game` after the seats a whole game), played twice with the sides
-swapped; it is won by the level with more points over both. All rows go on at once, in so many
-processes, until each has its deals or the minutes are over. With `--keep` the deals are written
-down as they are played, outside the tree, and the next run goes on with those that are missing;
-rows that are asked for elsewhere at the same time are left to that run. `--publish` puts what a
-row has into `benchmarks/players/results` with every report; where that is committed, a run on
-another machine begins there. Points are per round and side, from the means of the two, with 95 %
-intervals; deals won with Wilson's interval. Below 500 deals a row is no verdict. Tuning looks at
-the tuning seeds only.
+swapped. The level with more points over both plays wins the deal. All rows continue at once, in
+several processes, until each has its deals or the minutes are over. With `--keep` the deals are
+saved outside the repository as they are played, and the next run plays only the missing ones. A row
+that another run is playing is left to that run. `--publish` writes each row into
+`benchmarks/players/results` with every report; after a commit, a run on another machine starts
+there. Points are per round and side, from the means of the two plays, with 95 % intervals. Deals
+won have Wilson's interval. With fewer than 500 deals a row gives no verdict. Tuning uses the tuning
+seeds only.
+
 Source: `computer-players.md`, sections 6.4 and 7.
 """
 
@@ -44,9 +45,9 @@ BARS = {
     "seer-normal": None,
     "hurried-hard": None,
 }
-"""Share of deals that the first of a pair is to win; none for a yardstick."""
+"""Share of deals that the first of a pair has to win; None for a comparison player."""
 ALIKE = tuple(f"{taste}-normal" for taste in TASTES)
-"""Pairs of the same strength: half of the deals are within the interval."""
+"""Pairs of equal strength: half of the deals must be within the interval."""
 GAMES = (
     *("house-canasta:2", "house-canasta:4", "house-canasta:6", "pennies-from-heaven:6"),
     *("ponytail-canasta:4", "classic-canasta:4", "ten-pennies:4", "ten-pennies-online:4"),
@@ -56,17 +57,17 @@ FURTHER = (
     *("house-canasta:3", "house-canasta:5", "ponytail-canasta:2", "ponytail-canasta:8"),
     *("ten-pennies:2:game", "ten-pennies:8:game"),
 )
-"""Further seat counts."""
+"""Other numbers of seats."""
 ENOUGH = 500
-"""Deals of a verdict."""
+"""Number of deals for a verdict."""
 Deal = tuple[int, Row]
-"""Its number, and the row that it is played for."""
+"""The number of a deal, and its row."""
 REPORT_EVERY = 300.0
-"""Seconds between tables of what there is so far."""
+"""Seconds between two reports."""
 
 
 def wilson(wins: float, count: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
+    """Return the 95 % interval of a share."""
     z, share = 1.96, wins / count
     middle = share + z * z / (2 * count)
     spread = z * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
@@ -83,7 +84,7 @@ HEAD = (
 
 
 def line(row: Row, tally: Tally) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     deals, (first, second) = len(tally.margins), row.pair.split("-")
     low, high = wilson(tally.wins, deals)
     error = 1.96 * stdev(tally.margins) / sqrt(deals) if deals > 1 else 0.0
@@ -96,7 +97,7 @@ def line(row: Row, tally: Tally) -> str:
 
 
 def verdict(row: Row, tally: Tally) -> str:
-    """Whether a row reaches its bar, if it has deals enough to say so."""
+    """Return whether a row reaches its bar, if it has enough deals."""
     bar, deals = 0.5 if row.pair in ALIKE else BARS.get(row.pair), len(tally.margins)
     if bar is None:
         return ""
@@ -125,7 +126,7 @@ AS_PARTNERS = "| game:seats | player | side-rounds | " + " | ".join(PARTNERS.val
 
 
 def partner_lines(tallies: Mapping[Row, Tally]) -> Iterator[str]:
-    """What each player did a hundred rounds of a side, over all rows of a game."""
+    """Yield what each player did per hundred rounds of a side, over all rows of a game."""
     yield f"{AS_PARTNERS}\n{'|---' * (3 + len(PARTNERS))}|"
     together: dict[str, Tally] = {}
     for row, tally in tallies.items():
@@ -137,7 +138,7 @@ def partner_lines(tallies: Mapping[Row, Tally]) -> Iterator[str]:
 
 
 def asked(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What to play, from the command line."""
+    """Return what to play, from the command line."""
     raw = argparse.RawTextHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     several = "slug:seats or slug:seats:game"
@@ -158,9 +159,9 @@ def asked(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def held(rows: Sequence[Row], keep: Path | None, passing: Path, seeds: str) -> dict[Row, Kept]:
-    """The rows that nobody else is playing, with the deals that they have already.
+    """Return the rows that no other process plays, with their kept deals.
 
-    Without a directory to keep them in there are none, and no edition has to be found out.
+    Without a directory there are no kept deals, and no edition is computed.
     """
     found: dict[Row, Kept] = {}
     for row in rows:
@@ -175,7 +176,7 @@ def held(rows: Sequence[Row], keep: Path | None, passing: Path, seeds: str) -> d
 def side_by_side(
     begin: Callable[[Deal], Future[Tally]], deals: Iterator[Deal], most: int
 ) -> Iterator[tuple[Deal, Tally]]:
-    """What comes of deals, of which so many are always begun and not yet told of."""
+    """Yield the results of deals, with a fixed number of deals running at a time."""
     running: dict[Future[Tally], Deal] = {}
     while True:
         running |= {begin(deal): deal for deal in islice(deals, most - len(running))}
@@ -186,19 +187,19 @@ def side_by_side(
 
 
 def measured(rows: Mapping[Row, Kept], wish: argparse.Namespace) -> Iterator[None]:
-    """Play the deals that are missing, in turn; a pause now and then to report, and at the end."""
+    """Play the missing deals in turn. Yield now and then for a report, and at the end."""
     end, due = time.monotonic() + 60 * wish.minutes, time.monotonic() + REPORT_EVERY
     lacking = (
         (n, row) for n in range(wish.deals) for row, has in rows.items() if n not in has.deals
     )
     deals = takewhile(lambda _: time.monotonic() < end, lacking)
-    # No garbage is looked for where hard players think at a table either.
+    # The bot also runs without garbage collection while a hard player thinks.
     with ProcessPoolExecutor(wish.processes, initializer=gc.disable) as pool:
 
         def begin(deal: Deal) -> Future[Tally]:
             return pool.submit(played, deal[1], wish.seeds, deal[0])
 
-        # One more than there are processes, so that none ever waits for its next deal.
+        # One deal more than there are processes, so that no process is ever idle.
         for (number, row), tally in side_by_side(begin, deals, wish.processes + 1):
             rows[row].add(number, tally)
             if time.monotonic() > due:
@@ -208,7 +209,7 @@ def measured(rows: Mapping[Row, Kept], wish: argparse.Namespace) -> Iterator[Non
 
 
 def report(rows: Mapping[Row, Kept]) -> None:
-    """Print both tables of what there is so far."""
+    """Print both tables."""
     tallies = {row: has.together for row, has in rows.items() if has.deals}
     print(f"\n{time.strftime('%H:%M:%S')}\n\n{HEAD}")
     for row, tally in tallies.items():
@@ -218,14 +219,14 @@ def report(rows: Mapping[Row, Kept]) -> None:
 
 
 def publish(rows: Mapping[Row, Kept]) -> None:
-    """Put what there is so far into the tree: no run knows how long its machine will be there."""
+    """Write the results into the repository's folder: the machine may be stopped at any time."""
     for row in rows.values():
         if row.deals:
             row.publish()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play what the arguments ask for and print the tables."""
+    """Play what the arguments name and print the tables."""
     wish = asked(arguments)
     with TemporaryDirectory() as passing:
         asked_for = [Row(game, pair) for game in wish.games for pair in wish.pairs]

@@ -1,4 +1,4 @@
-"""Blunders that `strength` counts against a player, each at a drawn position."""
+"""Tests of the blunders that `strength` counts, each at one position."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ STOCK = " ".join(["8C 8D 9H 9S TC TD JH JS"] * 5)
 
 
 def classic(hand: str, *more: dict[str, Any], **keys: Any) -> Table:
-    """Classic Canasta for four; both sides have opened, seat 0 has to lay and discard."""
+    """Classic Canasta for four; both sides have opened, and seat 0 has to lay and discard."""
     others = ["JS JH 5D", "4C 5D 6H", "4C 5D 6H"]
     melds = [*OPENED, *more]
     drawn = {"hands": [hand, *others], "melds": melds, "phase": "play", "stock": STOCK}
@@ -21,7 +21,7 @@ def classic(hand: str, *more: dict[str, Any], **keys: Any) -> Table:
 
 
 def said(table: Table, text: str) -> set[str]:
-    """Return the blunders found in a move of seat 0."""
+    """Return the blunders in a move of seat 0."""
     move = engine.read(text, table)
     return set(blunders(table, 0, move, engine.decide(table, 0, move)))
 
@@ -49,7 +49,8 @@ def test_a_wild_card_on_a_finished_natural_canasta_is_counted():
 
 def test_it_is_not_where_the_seat_goes_out_by_it():
     canasta = meld("QS QS QD QD QH QH QC")
-    assert said(classic("2S 4C", canasta), "add 3: 2S") == {"finished"}  # the kings would do
+    # The kings would be enough.
+    assert said(classic("2S 4C", canasta), "add 3: 2S") == {"finished"}
     nowhere_else = classic("2S 4C", melds=[canasta, meld("AH AH AC", 1)])
     assert said(nowhere_else, "add 1: 2S") == set()
 
@@ -66,7 +67,7 @@ def test_a_wild_card_thrown_is_counted():
 
 
 def over(table: Table, text: str) -> Iterator[tuple[int, str]]:
-    """Yield what the round leaves in the hands when a move of seat 0 ends it."""
+    """Yield the cards left in the hands when a move of seat 0 ends the round."""
     return left_over(table, engine.decide(table, 0, engine.read(text, table)))
 
 

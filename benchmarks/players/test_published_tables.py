@@ -1,4 +1,4 @@
-"""The published tables say what was played, and no more."""
+"""Tests that the published tables agree with the kept rows."""
 
 import pytest
 

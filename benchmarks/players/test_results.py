@@ -1,4 +1,4 @@
-"""Rows of `strength`: a row played in several runs equals a row played in one."""
+"""Tests that a row of `strength` played in several runs equals a row played in one run."""
 
 import itertools
 from concurrent.futures import Future
@@ -26,7 +26,7 @@ GAMES = ("classic-canasta:4", "house-canasta:3", "ten-pennies:2")
 
 
 def at_rest(directory: Path, seeds: str = "tuning") -> dict[int, Tally]:
-    """Return the deals of a row that no process is using."""
+    """Return the deals of a row that no process uses."""
     kept = Kept(directory, "these", seeds, ROW)
     kept.close()
     return kept.deals
@@ -125,7 +125,7 @@ def test_what_players_of_before_did_is_not_published_beside_what_they_do_today(t
 
 
 def tree_of(tmp_path: Path) -> Path:
-    """Return a tree with the files that an edition depends on, all empty."""
+    """Return a tree with all files that an edition depends on, each empty."""
     for name in ("engine/players/levels.py", *PLAYED_WITH):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
@@ -151,7 +151,7 @@ def test_deals_from_before_the_engine_was_tidied_up_still_count(tmp_path: Path):
 
 
 def counts_still(tmp_path: Path, changed: str, pair: str) -> bool:
-    """Whether the deals of a pair go on after a file of the benchmark has changed."""
+    """Whether the kept deals of a pair still count after a file of the benchmark has changed."""
     tree, keep = tree_of(tmp_path / "tree"), tmp_path / "keep"
     row = Row("house-canasta:4", pair)
     before = edition(keep, row, tree, lambda *_: "so they played")

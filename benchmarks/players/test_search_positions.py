@@ -1,4 +1,4 @@
-"""`search_positions`: the search's own rules, tried on worlds that were played before."""
+"""Tests of `search_positions`: the search's rules, applied to worlds that were played before."""
 
 from itertools import repeat
 from pathlib import Path
@@ -19,7 +19,7 @@ WORLDS = JUDGES + 70
 
 
 def position(*ahead: float) -> Position:
-    """A decision whose candidates lead by these points, varied a little from world to world."""
+    """Return a decision whose candidates lead by about these points; each world varies a little."""
     gains = [[each + 20.0 * (world % 3 - 1) for world in range(WORLDS)] for each in ahead]
     return Position("draw", ["take"] * len(ahead), len(ahead), [True] * len(ahead), gains)
 

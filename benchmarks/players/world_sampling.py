@@ -1,11 +1,11 @@
-"""How well likely worlds foresee who holds a pair.
+"""How well sampled worlds predict which players hold a pair.
 
     python -m benchmarks.players.world_sampling GAME SEATS
 
-Rounds between normal players. Before every ninth move whoever draws is dealt worlds as hard deals
-them, in four ways, and for each of the others and each rank the share of worlds in which they hold
-a pair is compared with what they hold. The log loss is 0.69 for who knows nothing, 0 for who knows
-all; ways are to be compared within a run.
+Normal players play rounds. Before every ninth move the player about to draw gets sampled worlds, as
+the hard level samples them, in four ways. For each other player and rank the benchmark compares the
+share of worlds with a pair in that hand with the real hand. The log loss is 0.69 without any
+knowledge and 0 with full knowledge. Compare the four ways only within one run.
 """
 
 import argparse
@@ -32,7 +32,7 @@ WORLDS = 24
 
 
 def ways(style: Style) -> Mapping[str, Style]:
-    """How worlds may be dealt."""
+    """Return the ways to sample worlds."""
     return {
         "as they come": replace(style, dealt=1),
         "the likeliest of 6 by hands": replace(style, dealt=6, recalls=False),
@@ -42,7 +42,7 @@ def ways(style: Style) -> Mapping[str, Style]:
 
 
 def positions(game: str, seats: int, deals: int) -> Iterator[Table]:
-    """Where worlds are dealt: before a draw, with a pile that tells something."""
+    """Yield positions before a draw, with a pile that reveals something."""
     for number in range(deals):
         table = start(game, seats, SEEDS, number)
         this_round, step = table.round, 0
@@ -55,7 +55,7 @@ def positions(game: str, seats: int, deals: int) -> Iterator[Table]:
 
 
 def losses(table: Table, style: Style) -> Iterator[float]:
-    """What each guess about a pair in another's hand costs, in nats."""
+    """Yield the cost of each guess about a pair in another hand, in nats."""
     rules, seat, rng = table.rules, table.turn, Random(len(table.stock))
     assert isinstance(rules, CanastaAnswers)
     view = engine.view(table, seat)
@@ -64,13 +64,13 @@ def losses(table: Table, style: Style) -> Iterator[float]:
         dealt = [world.hands[other].translate(RANK) for world in worlds]
         real = table.hands[other].translate(RANK)
         for rank in range(THREE + 1, TWO):
-            # Nothing is held for impossible because so few worlds do not have it.
+            # With so few worlds, a pair that occurs in none of them may still be possible.
             share = (sum(hand.count(rank) > 1 for hand in dealt) + 0.5) / (WORLDS + 1)
             yield -log(share if real.count(rank) > 1 else 1 - share)
 
 
 def main() -> None:
-    """Play, guess, and print what each way costs."""
+    """Play, guess, and print the cost of each way."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("seats", type=int)

@@ -1,7 +1,9 @@
-"""Tables drawn while films are made: nice python -m benchmarks.speed.animations [FILMS]
+"""Table pictures drawn while animations are made: nice python -m benchmarks.speed.animations
+[FILMS]
 
-What a table's picture takes from its order to its being there, first without a film, then while
-so many films of a hundred frames are made one after the other. The bar: no more than twice.
+The benchmark measures the time from the order of a table picture to its arrival: first without an
+animation, then while several animations of a hundred frames are made one after the other. The bar:
+at most twice the time.
 """
 
 import asyncio
@@ -21,13 +23,13 @@ from render.widgets.seats import TableNames
 FRAMES = [Frame(*one) for one in replays.FRAMES] * 25
 VIEW = house_canasta.four()
 ALONE = 5.0
-"""Seconds that tables are drawn without a film."""
+"""Seconds in which tables are drawn without an animation."""
 BREATH = 0.05
 BAR = 2.0
 
 
 async def drawn(artist: Renderer, enough: Callable[[], bool]) -> list[float]:
-    """Seconds that each table took, until it is enough."""
+    """Return the seconds of each table picture, until there are enough."""
     took = []
     while not enough():
         begun = time.perf_counter()
@@ -38,7 +40,7 @@ async def drawn(artist: Renderer, enough: Callable[[], bool]) -> list[float]:
 
 
 def p99(name: str, took: list[float]) -> float:
-    """The p99 of these times, which are told."""
+    """Print these times and return their p99."""
     parts = quantiles(took, n=100)
     print(f"{name}: {len(took)} tables, p50 {parts[49] * 1000:.0f} ms, p99 {parts[98] * 1000:.0f}")
     return parts[98]

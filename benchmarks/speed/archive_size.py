@@ -1,10 +1,10 @@
-"""Finished games in the file: python -m benchmarks.speed.archive_size [GAMES] [FILE]
+"""The size of finished games: python -m benchmarks.speed.archive_size [GAMES] [FILE]
 
-Computers play whole games of all kinds under a few members' names, each a different number of
-seats, some beside a computer player; they are packed, and their room in the file is measured
-(bar: 2.5 MB for 1,000 games).
-With FILE the games are those of the members in the browser, and the database is kept there:
-as var/browser.db it gives ./run the ladders, statistics and replays of a server that has lived.
+Computer players play whole games of all kinds under a few members' names, with different numbers of
+seats and sometimes a computer player's seat. The games are archived, and the benchmark measures
+their size in the file (bar: 2.5 MB for 1,000 games). With FILE the members are those of the browser
+version, and the database stays there: as var/browser.db it gives `./run` leaderboards, statistics
+and replays.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ from data.models.tables import Changed, GameOutcome, NewMove, NotChanged, Player
 from engine.players.heuristic import easy
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hope")
-BAR = 2_500  # bytes a game
+BAR = 2_500  # bytes per game
 DAY = 86_400.0
 HOURS = 3 * 3600.0
 
 
 async def played(store: Database, number: int, server: "Server") -> int:
-    """One whole game; how many moves it had."""
+    """Play one whole game and return its number of moves."""
     chance = random.Random(number)
     slug = sorted(engine.GAMES)[number % len(engine.GAMES)]
     counts = [n for n in engine.GAMES[slug].seats if n <= len(server.people)]
@@ -50,7 +50,7 @@ async def played(store: Database, number: int, server: "Server") -> int:
         entry = MoveEntry(seq, seat, f"{number}-{seq}", 0.0, engine.write(move))
         course = course.then(entry)
         entries.append((entry, course.outcome()))
-    # handed in together, they share commits: each finds the one before it already entered
+    # Appends that arrive together share a commit: each sees the one before it.
     await asyncio.gather(*(append(store, table.id, *one) for one in entries))
     await store.tables.mark_rendered(table.id, len(entries))
     return len(entries)
@@ -59,7 +59,7 @@ async def played(store: Database, number: int, server: "Server") -> int:
 async def append(
     store: Database, table_id: int, entry: MoveEntry, outcome: GameOutcome | None
 ) -> None:
-    """Enter one move."""
+    """Append one move."""
     await store.tables.append_moves(
         NewMove(
             table_id,
@@ -75,7 +75,7 @@ async def append(
 async def begun(
     store: Database, slug: str, seats: list[int], server: "Server", number: int
 ) -> TableRow:
-    """A table in play with these members."""
+    """Return a table in play with these members."""
     table = await store.lobbies.create(
         guild_id=server.guild,
         channel_id=server.channel,
@@ -97,7 +97,7 @@ async def begun(
                 table.id, member, press=10**18 + number * 100 + len(seats)
             )
         )
-        if number % 2:  # every other table shows its hands afterwards
+        if number % 2:  # Every other table shows its hands after the game.
             sure(await store.lobbies.set_open_hands(table.id, person, wants=True))
     host = Player("member", seats[0], server.people[seats[0]])
     starter = (host, 10**18 + number * 100 + 99)
@@ -113,7 +113,7 @@ def sure(answer: Changed | NotChanged) -> TableRow:
 
 @dataclass(frozen=True)
 class Server:
-    """Where the games are played, and by whom: id -> name."""
+    """The server of the games, and its members: id -> name."""
 
     guild: int
     channel: int
@@ -121,7 +121,7 @@ class Server:
 
 
 class Clock:
-    """Each game ends some hours after the one before."""
+    """A clock in which each game ends some hours after the one before."""
 
     def __init__(self, games: int) -> None:
         self.now = time.time() - 2 * DAY - games * HOURS
@@ -131,7 +131,7 @@ class Clock:
 
 
 def in_the_browser() -> Server:
-    """The server that `./run` shows without a token."""
+    """Return the server that `./run` shows without a token."""
     env = Env(discord.Client(intents=discord.Intents.none()))
     channel, members = create_guild(env)
     return Server(
@@ -154,7 +154,7 @@ async def main(games: int, keep: Path | None) -> int:
         after = (await store.make_backup()).stat().st_size
         await store.close()
         if keep:
-            shutil.copy2(path, keep)  # with its mode: for its owner alone
+            shutil.copy2(path, keep)  # Create the file with its mode: readable by its owner alone.
     each = after / games
     print(f"{games:,} games, {sum(moves):,} moves, played in {time.perf_counter() - begin:.0f} s")
     print(f"{packed:,} packed: {before / games:,.0f} bytes a game before, {each:,.0f} after")

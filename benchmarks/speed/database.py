@@ -1,16 +1,16 @@
-"""How many moves a second the store saves, beside plain sqlite3 in a thread.
+"""Moves that the database saves per second, compared with plain sqlite3 in a thread.
 
     python -m benchmarks.speed.database --moves 20000 --callers 64
     python -m benchmarks.speed.database --postgres
 
-Both do the same work on the same settings, with the same grouping of up to 64 moves to a commit.
-Exit status 0 when the store makes at least half of what plain sqlite3 makes, in the same run.
+Both do the same work with the same settings, and group up to 64 moves into a commit. The exit
+status is 0 if the database saves at least half as many moves as plain sqlite3 in the same run.
 
-With `--postgres` the store is on a PostgreSQL of its own that syncs every commit to the disk of
-the temporary folder, or on that of an address: how many moves a second 16 games make that
-play at once, and how long a move takes when 200 a second are offered; then both of a store that
-shares its database as one of several clusters, whose every move asks for the lease of its shard.
-Exit status 0 when all keep their bars.
+With `--postgres` the benchmark starts a PostgreSQL server that syncs every commit to the disk of
+the temporary folder; an address names another server. It measures the moves per second of 16
+games that play at once, and the time of a move at 200 offered moves a second. It repeats both with
+a database shared by several clusters, where every move checks the lease of its shard. The exit
+status is 0 if all bars are kept.
 """
 
 import argparse
@@ -51,19 +51,19 @@ Job = tuple[NewMove, "Future[object]"]
 
 
 def move(table_id: int, after: int) -> NewMove:
-    """The next move at a table."""
+    """Return the next move at a table."""
     return NewMove(table_id, after, 0, f"{table_id}:{after}", "draw", deadline=float(after))
 
 
 async def tables(place: DatabaseLocation, count: int) -> list[int]:
-    """A database with so many games."""
+    """Return a database with a number of games."""
     async with opened(place) as store:
         return [(await game_of(store, member(1), member(2))).id for _ in range(count)]
 
 
 @asynccontextmanager
 async def leased(place: DatabaseLocation) -> AsyncIterator[Database]:
-    """A store that is one of several clusters, and holds all shards."""
+    """Yield a database of one of several clusters, which owns all shards."""
     assert isinstance(place, DatabaseUrl)
     owned = OwnedShards()
     store = await Database.open(place, fence=table_fence(owned))
@@ -82,7 +82,7 @@ async def leased(place: DatabaseLocation) -> AsyncIterator[Database]:
 async def through_the_store(
     place: DatabaseLocation, ids: list[int], moves: int, opening: Opening = opened
 ) -> float:
-    """Seconds for all tables to play `moves` moves each, one caller a table."""
+    """Return the seconds in which each table plays `moves` moves, with one caller a table."""
 
     async def play(store: Database, table_id: int) -> None:
         for after in range(moves):
@@ -105,7 +105,7 @@ async def through_the_store(
 
 
 def plainly(path: Path, ids: list[int], moves: int) -> float:
-    """Seconds for the same moves through a queue into one thread of plain sqlite3."""
+    """Return the seconds of the same moves through a queue into one thread of plain sqlite3."""
     queue: SimpleQueue[Job | None] = SimpleQueue()
     thread = threading.Thread(target=_save, args=(path, queue))
     thread.start()
@@ -155,7 +155,7 @@ def _commit(connection: sqlite3.Connection, group: list[Job]) -> None:
 
 
 def measured(work: Callable[[Path, list[int]], float], callers: int) -> float:
-    """Seconds on a file of its own."""
+    """Return the seconds of a run on a new file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.db"
         return work(path, asyncio.run(tables(path, callers)))
@@ -164,9 +164,9 @@ def measured(work: Callable[[Path, list[int]], float], callers: int) -> float:
 async def offered(
     place: DatabaseLocation, ids: list[int], rate: float, seconds: float, opening: Opening = opened
 ) -> list[float]:
-    """Seconds that each move took, sorted, when so many a second were offered, whatever they took.
+    """Return the seconds of each move, sorted, at a fixed number of offered moves a second.
 
-    Each is timed from the moment at which it was to be handed in.
+    The time of a move starts when the move was due.
     """
     took: list[float] = []
 
@@ -175,7 +175,7 @@ async def offered(
         took.append(time.perf_counter() - at)
 
     async with opening(place) as store, asyncio.TaskGroup() as playing:
-        # a table's moves follow one another: each waits for the one before it
+        # The moves of a table are in order, so each waits for the one before it.
         last: dict[int, asyncio.Task[None]] = {}
         begun = time.perf_counter()
         for number in range(int(rate * seconds)):
@@ -189,7 +189,7 @@ async def offered(
 
 
 def on_postgres(address: str | None, moves: int, callers: int) -> int:
-    """Measure the store on a server: one of our own where no address is given."""
+    """Measure on PostgreSQL: a server of our own if no address is given."""
     if address:
         return measured_on(DatabaseUrl(address), moves, callers)
     with new_database([OPTION]) as place:
@@ -197,7 +197,7 @@ def on_postgres(address: str | None, moves: int, callers: int) -> int:
 
 
 def measured_on(place: DatabaseLocation, moves: int, callers: int) -> int:
-    """All measurements."""
+    """Return all measurements."""
     missed = 0
     for name, opening in (("alone", opened), ("leased", leased)):
         print(f"{name}:")
@@ -206,7 +206,7 @@ def measured_on(place: DatabaseLocation, moves: int, callers: int) -> int:
 
 
 def measured_by(opening: Opening, place: DatabaseLocation, moves: int, callers: int) -> int:
-    """Both measurements of a store that is opened like this."""
+    """Return both measurements of a database that is opened in this way."""
     each = moves // callers
     ids = asyncio.run(tables(place, callers))
     took = asyncio.run(through_the_store(place, ids, each, opening))
@@ -221,7 +221,7 @@ def measured_by(opening: Opening, place: DatabaseLocation, moves: int, callers: 
 
 
 def main() -> int:
-    """Measure what the command line asks for."""
+    """Measure what the command line names."""
     parser = argparse.ArgumentParser(description="Measure the store beside plain sqlite3.")
     parser.add_argument("--moves", type=int, default=20000)
     parser.add_argument("--callers", type=int)

@@ -1,9 +1,9 @@
-"""The clock under load: python -m benchmarks.speed.deadlines [GAMES] [DUE] [--postgres]
+"""Deadlines under load: python -m benchmarks.speed.deadlines [GAMES] [DUE] [--postgres]
 
-GAMES live games (5,000) of 40 to 80 moves, DUE of them (1,000) with deadlines in one minute: each
-must be answered for once, in order, while the event loop stays free; then a restart, until the
-first answer. Everything is real but Discord: what would be shown is counted instead.
-The logs are those of 50 games that computer players have played, each used many times.
+There are GAMES live games (5,000) of 40 to 80 moves. DUE of them (1,000) have deadlines within one
+minute. The bot must make each default move once, in order, while the event loop stays free. Then
+the bot restarts, and the time to its first answer counts. Only Discord is missing: messages are
+counted and not sent. The logs come from 50 games of computer players, each used many times.
 """
 
 import asyncio
@@ -45,13 +45,13 @@ BEAT = 0.001
 DIFFERENT = 50
 AT_ONCE = 64
 LONG = range(40, 80)
-"""Moves in a log, a few more or less: up to the beginning of a turn."""
-WISH = ReminderPreferences(way="none")  # Discord is not there to tell anybody
+"""Moves in a log, a few more or less: up to the start of a turn."""
+WISH = ReminderPreferences(way="none")  # There is no Discord to notify members through.
 
 
 @dataclass
 class Stage:
-    """A bot without Discord: the clock, its store, and who was shown."""
+    """A bot without Discord: the deadlines, the database, and a count of what was shown."""
 
     store: Database
     time: list[float]
@@ -110,21 +110,21 @@ class Stage:
         self.shown.append(table_id)
 
     def is_busy(self, table_id: int) -> bool:
-        """Nothing is shown, so no table waits for Discord."""
+        """Return False: nothing is shown, so no table waits for Discord."""
         del table_id
         return False
 
     def wake(self, table_id: int) -> None:
-        """Somebody is to be told something there."""
+        """Count a table that has something to show."""
         self.shown.append(table_id)
 
     def get_guild(self, number: int) -> None:
-        """No server to ask after members on."""
+        """Return None: there is no server to look members up on."""
         del number
 
 
 async def settled(live: TableState) -> TableState:
-    """Nobody has answered beforehand."""
+    """Return nothing: no player has given an automatic answer."""
     return live
 
 
@@ -139,7 +139,7 @@ async def staged(place: DatabaseLocation, now: list[float]) -> AsyncIterator[Sta
 
 @cache
 def turns(number: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """The log of a game that is going on: whose turns, and the moves of each."""
+    """Return the log of an unfinished game as turns: each turn's seat and moves."""
     table, luck = engine.deal(GAME, 2, seed(number)), Random(number)
     made: list[tuple[int, list[str]]] = []
     while sum(len(moves) for _, moves in made) < LONG[number % len(LONG)] or table.phase != "draw":
@@ -153,12 +153,12 @@ def turns(number: int) -> tuple[tuple[int, tuple[str, ...]], ...]:
 
 
 def seed(number: int) -> bytes:
-    """The seed of one of the different games."""
+    """Return the seed of one of the different games."""
     return (number % DIFFERENT).to_bytes(32, "big")
 
 
 async def play(store: Database, table_id: int, number: int) -> None:
-    """Write the log of a game."""
+    """Play and return the log of a game."""
     after = 0
     for seat, (body, *more) in turns(number % DIFFERENT):
         key = f"{table_id}:{after}"
@@ -176,7 +176,7 @@ async def play(store: Database, table_id: int, number: int) -> None:
 
 
 async def table(store: Database, number: int) -> int:
-    """A game of two members that has come as far as its log."""
+    """Return a game of two members, played up to the end of its log."""
     row = await store.lobbies.create(
         guild_id=1, channel_id=number, host_id=1, game=GAME, rules_version=1,
         options={}, seat_count=2, pace="day", seed=seed(number),
@@ -191,9 +191,9 @@ async def table(store: Database, number: int) -> int:
 
 
 async def build(stage: Stage, games: int, due: int) -> list[int]:
-    """The tables; the first `due` get deadlines spread over one minute."""
+    """Create the tables; the first `due` get deadlines within one minute."""
     made: list[int] = []
-    for start in range(0, games, AT_ONCE):  # which share their commits
+    for start in range(0, games, AT_ONCE):  # They share their commits.
         numbers = range(start, min(start + AT_ONCE, games))
         made += await asyncio.gather(*(table(stage.store, number) for number in numbers))
     for number, table_id in enumerate(made):
@@ -205,7 +205,7 @@ async def build(stage: Stage, games: int, due: int) -> list[int]:
 
 @asynccontextmanager
 async def lag() -> AsyncIterator[list[float]]:
-    """How late the event loop is, in seconds, every millisecond while inside."""
+    """Measure every millisecond how late the event loop is, in seconds, inside this block."""
     late: list[float] = []
 
     async def beat() -> None:
@@ -224,7 +224,7 @@ async def lag() -> AsyncIterator[list[float]]:
 
 
 async def resume(stage: Stage) -> None:
-    """Fold every live game again, in the batches of `cogs.table.activity`."""
+    """Replay every live game again, in the batches of `cogs.table.activity`."""
     for number, table_id in enumerate(await stage.store.tables.playing_ids(), start=1):
         await stage.tables.load(table_id)
         if number % RESUME_BATCH == 0:
@@ -232,7 +232,7 @@ async def resume(stage: Stage) -> None:
 
 
 async def press(stage: Stage, table_id: int) -> None:
-    """The first press after a start: a draw, on disk before this returns."""
+    """Make the first move after a start: a draw, saved before this returns."""
     live = await stage.tables.load(table_id)
     seat, seen = live.game.table.turn, live.row.seq
     acted = await stage.tables.act(live, seat, "draw", seen=seen, key="first")
@@ -240,7 +240,7 @@ async def press(stage: Stage, table_id: int) -> None:
 
 
 async def misplayed(store: Database, table_id: int, number: int) -> bool:
-    """Whether a table that was due has anything but a draw and a discard after its log."""
+    """Whether a due table has anything but one draw and one discard after its log."""
     log = await store.tables.move_log(table_id)
     before = sum(len(moves) for _, moves in turns(number % DIFFERENT))
     return len({entry.key for entry in log}) != len(log) or len(log) != before + 2
@@ -248,7 +248,7 @@ async def misplayed(store: Database, table_id: int, number: int) -> bool:
 
 @dataclass
 class Report:
-    """What was measured; the tables that were due and those that were handled, in their order."""
+    """The measured times; the due tables and the handled tables, both in order."""
 
     due: list[int]
     handled: list[int]
@@ -259,7 +259,7 @@ class Report:
 
 
 async def run(place: DatabaseLocation, games: int, due: int) -> Report:
-    """Build, let the minute pass, restart."""
+    """Create the games, let the minute pass, restart."""
     now = [BEGIN]
     async with staged(place, now) as stage:
         tables = await build(stage, games, due)
@@ -283,12 +283,12 @@ async def run(place: DatabaseLocation, games: int, due: int) -> Report:
 
 
 def main() -> int:
-    """Measure and print; the status says whether the figures hold."""
+    """Measure and print; the status says whether the bars are kept."""
     arguments = sys.argv[1:]
     with new_database(arguments) as fresh:
         games, due = (int(text) for text in (arguments + ["5000", "1000"][len(arguments) :])[:2])
         report = asyncio.run(run(fresh, games, due))
-    in_order = report.handled == report.due  # each once, the earliest first
+    in_order = report.handled == report.due  # Each table once, the earliest deadline first.
     print(f"{games} live games, {due} due: {len(set(report.handled))} handled, in order {in_order}")
     print(f"doubled or halved: {report.doubled}; {report.seconds:.2f} s for all")
     print(f"event loop late by p99 {report.lag_p99 * 1000:.1f} ms (bar 20)")

@@ -1,9 +1,9 @@
-"""What discord.py itself takes of a press: python -m benchmarks.speed.discord_py_cpu [PRESSES]
+"""CPU time of discord.py itself per press: python -m benchmarks.speed.discord_py_cpu [PRESSES]
 
-The least bot that shows what ours shows: it acknowledges a press, then edits the answer and a
-message of the table, each with a picture of 60 kB and fourteen buttons. There is no game, no
-database and no drawing. Ours sends half a request more for each press: whose turn has come is
-called by a new message, and sees it on an open panel. Measured as `press_cpu` does.
+A minimal bot shows what the real bot shows. It acknowledges a press, then edits the answer and a
+message of the table, each with a picture of 60 kB and fourteen buttons. It has no game, no database
+and no renderer. The real bot sends half a request more for each press, because it pings the next
+player in a new message. The method of measurement is that of `interaction_cpu`.
 """
 
 import asyncio
@@ -29,11 +29,11 @@ WARMING: Final = 10
 PICTURE: Final = bytes(60_000)
 WORDS: Final = "A line of what has happened, or of what is in a hand. " * 12
 BUTTONS: Final = (4, 3, 3, 4)
-"""Of each row."""
+"""Number of buttons in each row."""
 
 
 class Screen(ui.LayoutView):
-    """Words, a picture and buttons."""
+    """Text, a picture and buttons."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -46,12 +46,12 @@ class Screen(ui.LayoutView):
 
 
 def picture() -> discord.File:
-    """The picture, for one message."""
+    """Return the picture as a file for one message."""
     return discord.File(io.BytesIO(PICTURE), "picture.png")
 
 
 class Least(discord.Client):
-    """The bot."""
+    """The minimal bot."""
 
     table: discord.Message | None = None
 
@@ -68,7 +68,7 @@ class Least(discord.Client):
 
 
 def serve(address: str) -> None:
-    """Be the bot, with the intents and caches of ours."""
+    """Run the bot with the intents and caches of the real one."""
     point(address)
     bot = Least(
         intents=discord.Intents(guilds=True),
@@ -81,7 +81,7 @@ def serve(address: str) -> None:
 
 @asynccontextmanager
 async def serving(world: FakeDiscord) -> AsyncIterator[int]:
-    """The bot as a process; its number."""
+    """Run the bot as a process and yield the process id."""
     world.gateway.forget()
     command = (sys.executable, "-m", __spec__.name, world.address)
     child = await asyncio.create_subprocess_exec(*command, cwd=ROOT)
@@ -94,7 +94,7 @@ async def serving(world: FakeDiscord) -> AsyncIterator[int]:
 
 
 async def spent(pid: int, member: Member, screen: Seen) -> float:
-    """Milliseconds of CPU of one press."""
+    """Return the CPU milliseconds of one press."""
     before = Used.by(pid).total
     answer = await member.press(screen, screen.controls[0])
     assert not answer.failed
@@ -103,7 +103,7 @@ async def spent(pid: int, member: Member, screen: Seen) -> float:
 
 
 async def measured(presses: int) -> list[float]:
-    """Milliseconds of CPU of each."""
+    """Return the CPU milliseconds of each press."""
     async with FakeDiscord() as world, serving(world) as pid:
         member = world.join("Ann")
         await asyncio.sleep(1)
@@ -115,7 +115,7 @@ async def measured(presses: int) -> list[float]:
 
 
 def main() -> None:
-    """Be the bot for an address; otherwise measure it, and say what was measured."""
+    """Run the bot for an address; otherwise measure, and print the result."""
     given = sys.argv[1] if len(sys.argv) > 1 else str(PRESSES)
     if given.startswith("http"):
         serve(given)

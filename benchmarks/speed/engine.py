@@ -1,10 +1,10 @@
-"""How fast the engine is, beside python-chess in the same run.
+"""The speed of the engine, compared with python-chess in the same run.
 
     python -m benchmarks.speed.engine [--json figures.json] [game …]
 
-Every row of the table "Figures to reach" in the engine's contract, per game: full rules, events
-applied one by one, one core. Our slices and python-chess's alternate, so that a busy machine
-slows both, and the median of their ratios is reported. Times are CPU times.
+The benchmark measures every row of the table "Figures to reach" in the engine's contract, per game:
+full rules, events applied one by one, one core. Slices of both engines alternate, so that a busy
+machine slows both, and the median of their ratios is reported. Times are CPU times.
 """
 
 import argparse
@@ -33,7 +33,7 @@ SLICES = 12
 STEPS = 3000
 MAX_PLIES = 400
 
-# Row -> (figure to reach, figure to aim for, whether more is better).
+# Row -> (required figure, desired figure, whether more is better).
 GOALS: dict[str, tuple[float, float, bool]] = {
     "random play, x python-chess": (1.6, 3.0, True),
     "decide + evolve, us": (10, 6, False),
@@ -49,7 +49,7 @@ Step = tuple[Table, int, Move]
 
 
 def chess_moves(random: Random) -> Iterator[None]:
-    """Random play by python-chess, a step each."""
+    """Play random moves with python-chess; yield after each step."""
     while True:
         board = chess.Board()
         for _ in range(MAX_PLIES):
@@ -60,7 +60,9 @@ def chess_moves(random: Random) -> Iterator[None]:
 
 
 def card_moves(game: str, seats: int, random: Random) -> Iterator[None]:
-    """Random play by the engine, a step each: list what is legal, choose, decide, evolve."""
+    """Play random moves with the engine; yield after each step: list the moves, choose, decide,
+    evolve.
+    """
     while True:
         table = engine.deal(game, seats, random.randbytes(32))
         while table.result is None:
@@ -72,7 +74,7 @@ def _random_step(table: Table, random: Random) -> Table:
     seat = table.turn if table.phase != "offer" else engine.pending(table)[0].seat
     legal = engine.legal(table, seat)
     steps: Sequence[Move] = list(legal)
-    # Without an opening now and then a random round never lays a card.
+    # Random moves rarely lay a card, so a lay is chosen on purpose now and then.
     if table.phase == "play" and random.random() < 0.2:
         opening = next(iter(legal.opening()), None)
         steps = steps if opening is None else [opening]
@@ -80,7 +82,7 @@ def _random_step(table: Table, random: Random) -> Table:
 
 
 def rate(moves: Iterator[None]) -> float:
-    """Steps a second over one slice."""
+    """Return the steps per second over one slice."""
     count, start = 0, process_time()
     while process_time() - start < SLICE:
         for _ in range(50):
@@ -90,7 +92,7 @@ def rate(moves: Iterator[None]) -> float:
 
 
 def against_chess(game: str, seats: int) -> tuple[float, float, float]:
-    """The median ratio, and both median rates."""
+    """Return the median ratio, and both median rates."""
     ours, theirs = card_moves(game, seats, Random(1)), chess_moves(Random(1))
     pairs = [(rate(ours), rate(theirs)) for _ in range(SLICES)]
     ratio = statistics.median(us / them for us, them in pairs)
@@ -98,7 +100,7 @@ def against_chess(game: str, seats: int) -> tuple[float, float, float]:
 
 
 def median_us(call: Callable[..., Any], items: Iterable[tuple[Any, ...]]) -> float:
-    """The median time of a call, in microseconds."""
+    """Return the median time of a call, in microseconds."""
     times = []
     for item in items:
         start = process_time()
@@ -108,7 +110,7 @@ def median_us(call: Callable[..., Any], items: Iterable[tuple[Any, ...]]) -> flo
 
 
 def steps_of(game: str, seats: int) -> list[Step]:
-    """Tables, seats and moves of random games."""
+    """Return tables, seats and moves of random games."""
     random = Random(7)
     steps: list[Step] = []
     while len(steps) < STEPS:
@@ -118,7 +120,7 @@ def steps_of(game: str, seats: int) -> list[Step]:
 
 
 def with_hand(steps: list[Step], size: int) -> list[Step]:
-    """Tables in the play phase where the seat to move holds `size` cards, and moves there."""
+    """Return tables in the play phase where the seat to move has `size` cards, and its moves."""
     random = Random(3)
     dealt: list[Step] = []
     for table, seat, _ in steps:
@@ -131,7 +133,7 @@ def with_hand(steps: list[Step], size: int) -> list[Step]:
 
 
 def replay_rate(game: str, seats: int) -> float:
-    """Actions a second when a log of texts is played again."""
+    """Return the actions per second in a replay of a log of texts."""
     start = engine.deal(game, seats, bytes(32))
     log = [(seat, engine.write(move)) for _, seat, move in walk(start, Random(2), 600)]
     rates = []
@@ -143,7 +145,7 @@ def replay_rate(game: str, seats: int) -> float:
 
 
 def live_bytes(game: str, seats: int) -> int:
-    """The most a live table and the log of its round take in memory."""
+    """Return the most memory that a live table and the log of its round take."""
     most = 0
     for seed in range(5):
         table = engine.deal(game, seats, seed.to_bytes(32))
@@ -153,13 +155,13 @@ def live_bytes(game: str, seats: int) -> int:
                 break
             table = before
             log.append(f"{seat} {engine.write(move)}")
-        # A log is kept as it is written to disk: one text, a line a move.
+        # A log is kept as it is on disk: one text with a line for each move.
         most = max(most, deep_size([table, "\n".join(log)], {id(table.rules)}))
     return most
 
 
 def deep_size(thing: object, seen: set[int]) -> int:
-    """Bytes of an object and all it holds, each object once."""
+    """Return the bytes of an object and everything it refers to, each object once."""
     if id(thing) in seen or thing is None:
         return 0
     seen.add(id(thing))
@@ -170,7 +172,7 @@ def deep_size(thing: object, seen: set[int]) -> int:
 
 
 def figures(game: str) -> dict[str, float]:
-    """Every row of the table for one game, at its usual number of players."""
+    """Return every row of the table for one game, at its usual number of players."""
     seats = 4 if 4 in engine.GAMES[game].seats else engine.GAMES[game].seats[0]
     ratio, ours, theirs = against_chess(game, seats)
     print(f"  random play {ours:,.0f} actions/s, python-chess {theirs:,.0f} moves/s")
@@ -190,7 +192,7 @@ def figures(game: str) -> dict[str, float]:
 
 
 def verdict(row: str, figure: float) -> str:
-    """How a figure stands to its goals."""
+    """Return how a figure compares with its goals."""
     reach, aim, more = GOALS[row]
     if (figure >= aim) if more else (figure <= aim):
         return "aim"
@@ -198,13 +200,13 @@ def verdict(row: str, figure: float) -> str:
 
 
 def main() -> None:
-    """Measure, print and perhaps keep the figures."""
+    """Measure, print, and save the figures if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(engine.GAMES))
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
     measured: dict[str, dict[str, float]] = {}
-    gc.disable()  # Collections of what the benchmark itself keeps would be charged to the moves.
+    gc.disable()  # The benchmark's own garbage collection would count as moves.
     for game in asked.games:
         print(game)
         measured[game] = figures(game)

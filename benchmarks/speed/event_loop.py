@@ -1,10 +1,10 @@
-"""What the event loop feels while computer players think: how late it is, how long moves take.
+"""Delay of the event loop while computer players think, and the time of their moves.
 
     python -m benchmarks.speed.event_loop --level hard --moves 200
 
-The bars are those of `computer-players.md`, section 6.5: the loop late by less than 5 ms at the
-99th percentile, and a hard move within its four tenths of a second. Classic Canasta, where there is
-something to think about from the first turn on.
+The bars are those of `computer-players.md`, section 6.5: at the 99th percentile the loop is less
+than 5 ms late, and a hard move takes at most 0.4 s. The game is Classic Canasta, where players have
+choices from the first turn on.
 """
 
 import argparse
@@ -23,7 +23,7 @@ LATEST = 0.005
 
 
 async def think(level: str, moves: int) -> tuple[list[float], list[float]]:
-    """Seconds that the loop was late, and seconds that each of so many moves took."""
+    """Return the delays of the loop and the time of each of so many moves, in seconds."""
     mind = MoveChooser()
     took: list[float] = []
     table, later = engine.deal("classic-canasta", 4, bytes(32)), cycle(range(256))
@@ -42,7 +42,7 @@ async def think(level: str, moves: int) -> tuple[list[float], list[float]]:
 
 
 def main() -> int:
-    """Measure what the arguments ask for; 1 if the loop was late."""
+    """Measure what the arguments name; return 1 if the loop was late."""
     parser = argparse.ArgumentParser(description="what the loop feels of thinking")
     parser.add_argument("--level", choices=("easy", "normal", "hard"), default="hard")
     parser.add_argument("--moves", type=int, default=200)

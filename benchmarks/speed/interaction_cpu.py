@@ -1,13 +1,12 @@
-"""The CPU time of one interaction with all that follows.
+"""The CPU time of one interaction, with everything that follows from it.
 
     python -m benchmarks.speed.interaction_cpu [TURNS]
 
-The bot is its real process on real sockets (`tests.fake_discord`), and nothing of it is left out:
-two members draw, lay and discard by their panels, one press at a time, and each press counts until
-the process has come to rest, with its panel, the table's message, whom it calls and what it pushes.
-The kernel says what each thread has used. What the process takes without a press is measured
-first, and taken off. The loop's own thread is told apart from the others, which draw the pictures
-and read and write the database.
+The bot runs as its real process on real sockets (`tests.fake_discord`). Two members draw, lay and
+discard in their panels, one press at a time. A press counts until the process is idle again: with
+its panel, the table message, pings and pushed panels. The kernel reports the CPU time of each
+thread. The CPU time of the idle process is measured first and subtracted. The event loop's thread
+is reported separately from the others, which draw pictures and read and write the database.
 """
 
 import asyncio
@@ -27,16 +26,16 @@ from tests.soak.interactions.public import Public
 
 TURNS: Final = 60
 WARMING: Final = 6
-"""Turns before the first that counts: fonts, statements and rules are kept from then on."""
+"""Turns before the first that counts: fonts, statements and rules are cached from then on."""
 QUIET: Final = 0.25
-"""Seconds without work after which the process is at rest."""
+"""Seconds without work after which the process counts as idle."""
 PATIENCE: Final = 30.0
-"""Seconds in which a turn is called, at most."""
+"""Most seconds until the next player is notified."""
 IDLE: Final = 10.0
 NOTHING: Final = 0.0004
-"""Seconds of CPU in that time that are heartbeats, and no work."""
+"""CPU seconds of heartbeats in that time, which are not work."""
 LAYS: Final = 4
-"""Melds and lay-offs in one turn, at most."""
+"""Most melds and lay-offs in one turn."""
 KINDS: Final = {
     "say": "draw",
     "lay": "lay",
@@ -49,35 +48,35 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """Seconds of CPU: of the loop's thread, and of all others together."""
+    """CPU seconds: of the event loop's thread, and of all other threads together."""
 
     loop: float
     others: float
 
     @classmethod
     def by(cls, pid: int) -> Self:
-        """What a process has used so far."""
+        """Return the CPU time that a process has used so far."""
         found = {int(task.name): used(task) for task in Path(f"/proc/{pid}/task").iterdir()}
         return cls(found[pid], sum(found.values()) - found[pid])
 
     @property
     def total(self) -> float:
-        """Of all threads."""
+        """CPU seconds of all threads."""
         return self.loop + self.others
 
     def since(self, before: "Used", idle: "Used", seconds: float) -> "Used":
-        """What has been used since, but for what so many seconds take without any press."""
+        """Return the CPU time since an earlier measurement, without that of the idle process."""
         loop = self.loop - before.loop - idle.loop * seconds
         return Used(loop, self.others - before.others - idle.others * seconds)
 
 
 def used(task: Path) -> float:
-    """Seconds of CPU that a thread has used; `schedstat` counts nanoseconds."""
+    """Return the CPU seconds of a thread; `schedstat` counts nanoseconds."""
     return int((task / "schedstat").read_text().split()[0]) / 1e9
 
 
 class Table:
-    """Two members at a table, and the process they play with."""
+    """Two members at a table, and the bot's process."""
 
     def __init__(self, discord: FakeDiscord, process: Process) -> None:
         self._process = process
@@ -88,7 +87,7 @@ class Table:
         self.idle = Used(0.0, 0.0)
 
     async def begin(self) -> None:
-        """Open the table and start the game; then see what the process takes by itself."""
+        """Open the table and start the game; then measure the idle process."""
         ann, ben = self._members
         lobby = (await ann.slash("play", game="house-canasta")).message
         assert lobby is not None
@@ -117,7 +116,7 @@ class Table:
         return board
 
     async def turn(self, spent: dict[str, list[Used]]) -> None:
-        """Draw, lay what is offered, discard; what each press used is put down by its kind."""
+        """Draw, lay what is offered, discard; record the CPU time of each press by its kind."""
         member = await self._called()
         panel = self._panels[member.id]
         await self._press(member, panel, named(panel, "say"), spent)
@@ -127,11 +126,13 @@ class Table:
                 break
             await self._press(member, panel, lay, spent)
         last = panel.find("dropit") or panel.find("throw")
-        if last is not None:  # otherwise the round has ended with the last lay
+        if last is not None:  # Otherwise the last lay has ended the round.
             await self._press(member, panel, last, spent)
 
     async def _called(self) -> Member:
-        """Whose panel says that it is their turn: on a busy machine a bot at work looks at rest."""
+        """Return the member whose panel shows their turn. On a busy machine a working bot can look
+        idle.
+        """
         async with asyncio.timeout(PATIENCE):
             while True:
                 for member in self._members:
@@ -152,7 +153,7 @@ class Table:
 
 
 async def rest(pid: int) -> None:
-    """Wait until a process does nothing."""
+    """Wait until a process is idle."""
     while True:
         before = Used.by(pid).total
         await asyncio.sleep(QUIET)
@@ -161,14 +162,14 @@ async def rest(pid: int) -> None:
 
 
 def named(seen: Seen, verb: str) -> Control:
-    """The control of that verb."""
+    """Return the component with this action."""
     control = seen.find(verb)
     assert control is not None, verb
     return control
 
 
 def told(spent: dict[str, list[Used]]) -> Iterator[str]:
-    """A line for each kind of press, and one for all."""
+    """Yield a line for each kind of press, and one for all."""
     every = [one for each in spent.values() for one in each]
     for kind, each in {**spent, "all": every}.items():
         total = sorted(one.total * 1000 for one in each)
@@ -181,7 +182,7 @@ def told(spent: dict[str, list[Used]]) -> Iterator[str]:
 
 
 async def measured(turns: int) -> dict[str, list[Used]]:
-    """What each press of so many turns used, by kind."""
+    """Return the CPU time of each press in so many turns, by kind."""
     with tempfile.TemporaryDirectory() as folder:
         async with FakeDiscord() as discord:
             process = await Process.started(discord, Path(folder) / "presses.db")
@@ -199,7 +200,7 @@ async def measured(turns: int) -> dict[str, list[Used]]:
 
 
 def main() -> None:
-    """Measure, and say what was measured."""
+    """Measure and print."""
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
     for line in told(asyncio.run(measured(turns))):
         sys.stdout.write(f"{line}\n")

@@ -2,10 +2,10 @@
 
     python -m benchmarks.speed.large_database --finished 1000000 --live 5000
 
-SQL fills the database, and the store makes its leaderboards. Four stores then query it at once,
-each with a quarter of the shards, as four clusters would: pages of leaderboards and histories, and
-every query of the timekeeper. A SQLite file with as many tables answers the timekeeper's queries
-meanwhile.
+SQL fills the database, and the bot's code makes the leaderboards. Four processes' connections then
+query it at once, each with a quarter of the shards, as four clusters would: pages of leaderboards
+and histories, and every deadline query. A SQLite file with as many tables answers the deadline
+queries meanwhile.
 """
 
 import argparse
@@ -31,25 +31,25 @@ from data.tables.archive import BLOCK
 from tests.support.postgres.server import execute, running
 
 PACKED: Final = 2_300
-"""Bytes of a finished game's log, packed: `benchmarks.speed.archive_size`."""
+"""Bytes of a finished game's archived log: `benchmarks.speed.archive_size`."""
 MEMBERS: Final = 100
-"""Of each server; every tenth game is of the first one."""
+"""Number of members of each server; every tenth game is on the first server."""
 CLUSTERS: Final = 4
 LOOKS: Final = 300
-"""Pages of each kind that each cluster asks for."""
+"""Pages of each kind that each cluster queries."""
 CLOCK_LOOKS: Final = 75
 CLOCK: Final = "a look of the clock"
 ON_SQLITE: Final = "the same on SQLite"
 BAR: Final = 0.100
 
 FILL: Final = (
-    # what is written here fits together: it need not be asked of each row
+    # The rows written here are consistent, so no check per row is needed.
     "SET session_replication_role = replica",
     """INSERT INTO player (id, guild_id, user_id, name)
         SELECT s * {members} + m + 1, (1000 + s)::bigint << 22, 100000000 + s * {members} + m,
                'Member ' || m
         FROM generate_series(0, {servers} - 1) s, generate_series(0, {members} - 1) m""",
-    # whose game, which, and who plays it are of different digits of a number that looks like chance
+    # Server, kind of game and players come from different digits of a pseudo-random number.
     """CREATE TEMP TABLE made AS SELECT n, CASE WHEN n % 10 = 0 THEN 0 ELSE n % {servers} END AS s,
         (ARRAY['{games}'])[1 + n * 2654435761 % 4294967296 / 1024 % 4] AS game,
         n * 2654435761 % 4294967296 / 65536 % {members} AS first,
@@ -74,7 +74,7 @@ FILL: Final = (
         FROM made, generate_series(0, 3) seat""",
     """INSERT INTO contribution SELECT n, s * {members} + 1 + (first + seat * 17) % {members}, 20
         FROM made, generate_series(0, 3) seat""",
-    # as large as packed logs, which cannot be packed again
+    # As large as archived logs, and random, so that the database cannot compress them.
     "ALTER TABLE block ALTER COLUMN entries SET STORAGE EXTERNAL",
     """CREATE TEMP TABLE packing AS SELECT n, s, game, k % {block} AS place,
             dense_rank() OVER (ORDER BY s, game, k / {block}) AS block
@@ -128,7 +128,7 @@ LADDERS: Final = (
 
 
 def fill(address: str, finished: int, live: int, statements: Sequence[str] = FILL) -> float:
-    """Write it all; how many seconds that took."""
+    """Write all rows; return the seconds that this took."""
     facts = {
         "servers": SERVERS, "members": MEMBERS, "finished": finished, "live": live,
         "live_from": LIVE, "now": NOW, "games": "', '".join(GAMES), "packed": PACKED,
@@ -140,19 +140,19 @@ def fill(address: str, finished: int, live: int, statements: Sequence[str] = FIL
 
 
 async def timed(times: list[float], work: Callable[[], Awaitable[object]]) -> None:
-    """Do something, and note how long it took."""
+    """Run something and record its time."""
     begun = time.perf_counter()
     await work()
     times.append(time.perf_counter() - begun)
 
 
 def server(chance: Random) -> int:
-    """A server's id; the big one as often as all others."""
+    """Return a server's id: the large server as often as all others together."""
     return (1000 + (0 if chance.random() < 0.5 else chance.randrange(SERVERS))) << 22
 
 
 async def leaderboard(store: Database, chance: Random) -> None:
-    """What one `/leaderboard` asks."""
+    """Run the queries of one `/leaderboard`."""
     guild, game, order = server(chance), chance.choice((None, *GAMES)), chance.choice(ORDERS)
     period = chance.choice(("", "2025-06"))
     size = await store.leaderboards.count(guild, game, period, order)
@@ -163,7 +163,7 @@ async def leaderboard(store: Database, chance: Random) -> None:
 
 
 async def history(store: Database, chance: Random) -> None:
-    """What one `/history` asks: how many there are, and a page near the newest."""
+    """Run the queries of one `/history`: the number of games, and a page near the newest."""
     guild, viewer = server(chance), Viewer(0, tuple(range(1, 301)))
     sought = chance.choice(
         (HistoryFilter(), HistoryFilter(game=chance.choice(GAMES)), HistoryFilter(month="2025-06"))
@@ -175,9 +175,9 @@ async def history(store: Database, chance: Random) -> None:
 
 
 async def clock(store: Database, *, exclusive: bool = False) -> None:
-    """What the clock asks at a look; a sixtieth of the live games is due.
+    """Run the queries of one look at the deadlines; a sixtieth of the live games is due.
 
-    The only process need not know whose the tables are.
+    With one process the queries do not select by shard.
     """
 
     async def owned(table_ids: Iterable[int]) -> None:
@@ -203,7 +203,7 @@ async def clock(store: Database, *, exclusive: bool = False) -> None:
 
 
 async def asked(address: str, beside: Path) -> dict[str, list[float]]:
-    """The times of everything, through four stores at once; and of a clock on a file's tables."""
+    """Return the times of all queries through four databases at once, and of the SQLite file."""
     times: dict[str, list[float]] = {"leaderboard": [], "/history": [], CLOCK: [], ON_SQLITE: []}
     async with AsyncExitStack() as stack:
         stores = []
@@ -231,7 +231,7 @@ async def asked(address: str, beside: Path) -> dict[str, list[float]]:
 
 
 async def rebuilt(address: str) -> float:
-    """Seconds in which all ladders are made again."""
+    """Return the seconds in which all leaderboards are rebuilt."""
     store = await Database.open(DatabaseUrl(address))
     try:
         begun = time.monotonic()
@@ -242,12 +242,12 @@ async def rebuilt(address: str) -> float:
 
 
 async def made(address: str) -> None:
-    """Make the tables."""
+    """Create the schema."""
     await (await Database.open(DatabaseUrl(address))).close()
 
 
 def laddered(address: str, ladders: str, finished: int, live: int) -> None:
-    """Make the ladders from the results, or write them as full as they would be."""
+    """Rebuild the leaderboards from the results, or write them at full size."""
     if ladders == "again":
         print(f"ladders made again in {asyncio.run(rebuilt(address)):.0f} s", flush=True)
     elif ladders == "filled":
@@ -256,9 +256,10 @@ def laddered(address: str, ladders: str, finished: int, live: int) -> None:
 
 
 def run(finished: int, live: int, ladders: str) -> int:
-    """Fill a database, query it, and print the times; 0 when pages keep their bar.
+    """Fill a database, query it, and print the times; return 0 when pages keep their bar.
 
-    Ladders are made `again` from the results, `filled` with as many lines, or there are `none`.
+    Leaderboards are rebuilt from the results (`again`), written at full size (`filled`), or absent
+    (`none`).
     """
     place = Path(tempfile.gettempdir())
     with running(place, durable=True) as postgres, tempfile.TemporaryDirectory(dir=place) as folder:
@@ -276,7 +277,7 @@ def run(finished: int, live: int, ladders: str) -> int:
 
 
 def told(times: dict[str, list[float]]) -> int:
-    """Print them; 0 when pages keep their bar."""
+    """Print the times; return 0 when pages keep their bar."""
     late = False
     for what, took in times.items():
         ordered = sorted(took)

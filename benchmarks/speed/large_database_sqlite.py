@@ -1,4 +1,4 @@
-"""As many tables in a file of SQLite's: all that its clock asks of."""
+"""The same number of tables in a SQLite file: only what the deadline queries need."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from data.database import Database
 
 SERVERS: Final = 400
 LIVE: Final = 100_000_000
-"""The numbers of the live tables begin here."""
+"""The first number of a live table."""
 NOW: Final = 1_800_000_000_000
 TABLE: Final = """
     INSERT INTO card_table (id, guild_id, channel_id, host_id, game, rules_version, options, pace,
@@ -22,7 +22,7 @@ WAIT: Final = """
 
 
 async def tables_in(path: Path, finished: int, live: int) -> None:
-    """Make the file, with so many tables."""
+    """Create the file with a number of tables."""
     store = await Database.open(path)
     try:
         await store.tables.backend.transaction(

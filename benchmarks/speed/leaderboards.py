@@ -1,7 +1,9 @@
-"""The ladder of a big server: python -m benchmarks.speed.leaderboards [MEMBERS GAMES] [--postgres]
+"""Leaderboards of a big server: python -m benchmarks.speed.leaderboards [MEMBERS GAMES]
+[--postgres]
 
-Fills a server with 5,000 members and 100,000 finished games over twelve months, then measures
-making all its ladders again (bar: 60 s) and reading pages and places (bar: 50 ms at p99).
+The benchmark fills a server with 5,000 members and 100,000 finished games over twelve months. It
+measures a rebuild of all leaderboards (bar: 60 s), and queries for pages and places (bar: 50 ms at
+p99).
 """
 
 import asyncio
@@ -34,7 +36,7 @@ LOOK_BAR = 0.050
 
 
 def fill(connection: Connection, now: int, members: int, games: int) -> None:
-    """Members who play mostly among a few friends, and their results, as the store keeps them."""
+    """Write members who play mostly with a few friends, and their results, as the bot does."""
     del now
     chance = random.Random(3)
     people = [(n, GUILD, 10**17 + n, f"Member {n}") for n in range(1, members + 1)]
@@ -66,7 +68,7 @@ def fill(connection: Connection, now: int, members: int, games: int) -> None:
 
 
 def seats(chance: random.Random, number: int, members: int, *, pennies: bool) -> list[Row]:
-    """Four friends: two pairs, or each alone with pennies."""
+    """Return the seats of four friends: two pairs, or four players with pennies."""
     circle = chance.randrange(members // 10) * 10
     friends = chance.sample(range(circle + 1, circle + 11), 4)
     sides = 4 if pennies else 2
@@ -78,7 +80,6 @@ def seats(chance: random.Random, number: int, members: int, *, pennies: bool) ->
 
 
 async def look(store: Database, chance: random.Random, members: int) -> None:
-    """What one `/leaderboard` asks."""
     game, order = chance.choice((None, *GAMES)), chance.choice(ORDERS)
     period = chance.choice(("", "2025-06"))
     size = await store.leaderboards.count(GUILD, game, period, order)
@@ -89,7 +90,7 @@ async def look(store: Database, chance: random.Random, members: int) -> None:
 
 
 async def measured(store: Database, members: int) -> list[float]:
-    """Seconds of each look, sorted."""
+    """Return the seconds of each `/leaderboard`, sorted."""
     chance, times = random.Random(4), []
     for _ in range(LOOKS):
         begin = time.perf_counter()

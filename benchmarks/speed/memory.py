@@ -1,8 +1,8 @@
-"""What a server costs in memory: python -m benchmarks.speed.memory [SERVERS]
+"""Memory per server: python -m benchmarks.speed.memory [SERVERS]
 
-So many servers come, each with 20 roles, 40 channels, 30 emojis and 8 threads, first into
-discord.py's own memory, then into ours; each in a process of its own, whose resident size is read
-before and after. Then every server is looked at once, and folded again.
+A number of servers arrive, each with 20 roles, 40 channels, 30 emojis and 8 threads: first in
+discord.py's own cache, then in ours, each in a separate process. The benchmark reads the resident
+size before and after. Then it unpacks every server once, and packs it again.
 """
 
 import gc
@@ -21,18 +21,20 @@ from tests.cogs.support.guild_payloads import server
 
 SERVERS: Final = 10_000
 BAR: Final = 3.0
-"""KiB of a server that nobody looks at."""
+"""KiB of a server that is not in use."""
 
 
 def resident() -> float:
-    """KiB of this process that are in memory."""
+    """Return the resident memory of this process, in KiB."""
     gc.collect()
     lines = Path("/proc/self/status").read_text("utf-8").splitlines()
     return float(next(line.split()[1] for line in lines if line.startswith("VmRSS")))
 
 
 def measured(kind: type[AutoShardedConnectionState[Any]], count: int) -> list[float]:
-    """KiB of a server as it has come, when each was looked at, and later; ms that one took."""
+    """Return the KiB of a server on arrival, unpacked, and packed again; and the milliseconds to
+    unpack one.
+    """
     state = memory(kind)
     state.parsers["GUILD_CREATE"](server(count))
     before, took = resident(), 0.0
@@ -52,7 +54,7 @@ def measured(kind: type[AutoShardedConnectionState[Any]], count: int) -> list[fl
 
 
 def main() -> int:
-    """Measure both, and say it; 1 where ours misses the bar."""
+    """Measure both and print the result; return 1 if our cache misses the bar."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else SERVERS
     kinds = {
         "discord.py": AutoShardedConnectionState[discord.Client],

@@ -1,13 +1,13 @@
-"""How fast pictures are drawn, beside what most bots do: `python -m benchmarks.speed.pictures`.
+"""The speed of the renderer, compared with the usual way: `python -m benchmarks.speed.pictures`.
 
-The naive peer draws the very same display list (recorded from our own canvas) the usual way: it
-opens a PNG file for every card of every picture, loads its font anew for every text, and saves
-with Pillow's defaults. Both run in turns in one process; what counts is the ratio.
+A simple renderer draws the same display list (recorded from our own canvas) in the usual way: it
+opens a PNG file for every card of every picture, loads its font again for every text, and saves
+with Pillow's defaults. Both run in turns in one process, and the ratio counts.
 
-It also measures what else the pictures promise: what is left to do after a press, when most
-bands are as before; weight, likeness of the palette, the first picture of a fresh process,
-memory, the lag of the event loop, and a replay of sixty moves.
-Run it on a quiet machine; `--rounds` says how often each is drawn (30 or more to be quoted).
+The benchmark also measures the work after a press, when most bands are unchanged; bytes, quality of
+the palette, the first picture of a new process, memory, the delay of the event loop, and a replay
+of sixty moves. Run it on a quiet machine; `--rounds` says how often each is drawn (30 or more to be
+quoted).
 """
 
 import argparse
@@ -43,13 +43,13 @@ from tests.render.images import likeness
 
 EMERALD = THEMES["emerald"]
 FILE_WIDTH = 240
-"""Card files of naive bots are about this wide; larger ones are slower still."""
+"""Usual width of card files of simple bots; larger ones are slower still."""
 COMPANY = TableNames(NAMES)
 
 
 @dataclass(frozen=True)
 class Job:
-    """A picture, and what it is after the next press."""
+    """A picture, and the same picture after the next press."""
 
     draw: Callable[[View, TableNames, Theme], Image.Image]
     png: Callable[[View, TableNames, Theme], bytes]
@@ -57,7 +57,7 @@ class Job:
 
     @property
     def later(self) -> View:
-        """The turn has gone on, and a card was thrown."""
+        """Return the view after the next turn with a new discard."""
         view = self.view
         return replace(view, turn=(view.turn + 1) % len(view.seats), pile=b"\x09" + view.pile)
 
@@ -71,7 +71,7 @@ GOAL, AIM = 11, 20
 
 @dataclass
 class Script:
-    """What a canvas was asked to draw, as steps that a naive bot would take."""
+    """The drawing steps of a canvas, as a simple bot would make them."""
 
     directory: Path
     height: int = 0
@@ -79,7 +79,7 @@ class Script:
     files: dict[int, Path] = field(default_factory=dict)
 
     def draw(self) -> bytes:
-        """The naive picture."""
+        """Draw the picture in the simple way."""
         image = Image.new("RGB", (WIDTH, self.height), EMERALD.felt)
         for step in self.steps:
             step(image)
@@ -88,7 +88,7 @@ class Script:
         return out.getvalue()
 
     def file_of(self, sprite: Sprite) -> Path:
-        """A card as the file that a naive bot would keep."""
+        """Return a card as the file that a simple bot would keep."""
         if id(sprite) not in self.files:
             card = sprite.whole()
             tall = round(card.height * FILE_WIDTH / card.width)
@@ -99,7 +99,7 @@ class Script:
 
 
 class Recording(Canvas):
-    """Our canvas for a band, writing down the naive step for everything it draws."""
+    """Our canvas for a band; it records the simple step for everything it draws."""
 
     script: Script
 
@@ -109,7 +109,7 @@ class Recording(Canvas):
         self.script.height += height
 
     def moved(self, box: Box) -> Box:
-        """A box of this band as it stands in the whole picture."""
+        """Return a box of this band in coordinates of the whole picture."""
         return Box(box.x, box.y + self.top, box.width, box.height)
 
     def sprite(self, sprite: Sprite, x: int, y: int) -> None:
@@ -184,7 +184,7 @@ def draw_text(
 
 
 def recorded(job: Job, directory: Path) -> Script:
-    """The display list of a picture."""
+    """Return the display list of a picture."""
     directory.mkdir()
     script = Script(directory)
     Recording.script = script
@@ -200,7 +200,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def compare(rounds: int) -> float:
-    """Draw every job in turns with the naive peer. Returns the geometric mean of the ratios."""
+    """Draw every job in turns with the simple renderer; return the geometric mean of the ratios."""
     ratios = []
     with tempfile.TemporaryDirectory() as directory:
         for name, job in JOBS.items():
@@ -224,14 +224,14 @@ def compare(rounds: int) -> float:
 
 
 def from_nothing(job: Job) -> bytes:
-    """Our picture as bytes, every band of it drawn."""
+    """Return our picture as bytes, with every band drawn again."""
     bands.compressed_strip.cache_clear()
     bands.recompressed.cache_clear()
     return job.png(job.view, COMPANY, EMERALD)
 
 
 def print_cpu(rounds: int) -> None:
-    """The CPU of a picture, which a busy machine changes less than the time."""
+    """Print the CPU time of a picture; a busy machine changes it less than the elapsed time."""
     for name, job in JOBS.items():
         again = partial(job.png, job.view, COMPANY, EMERALD)
         after = partial(job.png, job.later, COMPANY, EMERALD)
@@ -269,7 +269,7 @@ def print_first_picture() -> None:
 
 
 async def lag_while_drawing(pictures: int) -> list[float]:
-    """How late the event loop wakes, in ms, while an artist draws."""
+    """Return the delays of the event loop, in ms, while a renderer draws."""
     artist = Renderer()
     await artist.warm()
     drawing = asyncio.gather(

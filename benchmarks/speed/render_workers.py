@@ -1,7 +1,8 @@
-"""A thread or a process that draws: python -m benchmarks.speed.render_workers [PICTURES]
+"""A thread compared with a process as renderer: python -m benchmarks.speed.render_workers
+[PICTURES]
 
-What the event loop feels, and how quickly so many tables are drawn that have each gone on by a
-card, at a thread of this process and at one process beside it.
+The benchmark draws a number of tables, each one card later than before, in a thread of this process
+and in one separate process. It measures the delay of the event loop and the speed of drawing.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ PICTURES = 200
 
 
 async def measured(most: int, first: int, pictures: int) -> str:
-    """What it is like with so many processes; with none a thread draws. No table twice."""
+    """Measure with this number of processes; with 0 a thread draws. Each table is drawn once."""
     artist, view = Renderer(workers=render_workers(lambda: most)), foot_and_ponytail.pennies()
     await artist.warm()
     numbers = range(first, first + pictures)

@@ -1,12 +1,12 @@
-"""How many rollouts a search plays in a second of CPU, and what came of them as a digest.
+"""Rollouts of a search per CPU second, and a digest of their results.
 
     python -m benchmarks.speed.rollouts house-canasta:4 classic-canasta:4
 
-Searches of so many worlds at fixed tables of fixed deals, sampling and choosing candidates
-included. Each search is timed several times and its quickest counts, so that a busy machine
-changes little. Two states of the source that say the same digest chose the same moves in every
-rollout that was compared, and may be held against each other; with another digest they play other
-games, some longer, and may not.
+The benchmark searches a number of worlds at fixed tables of fixed deals, including sampling and the
+choice of candidates. Each search runs several times and the fastest run counts, so that a busy
+machine matters little. Two versions of the source with the same digest chose the same moves in all
+compared rollouts, so their speeds are comparable. With different digests they played different
+games, and are not.
 """
 
 import argparse
@@ -32,25 +32,25 @@ from engine.players.tuned.hard import hard_style
 GAMES = ("house-canasta:4", "classic-canasta:4", "pennies-from-heaven:6", "ponytail-canasta:4")
 ROUNDS = 3
 ONE_IN = 17
-"""A search begins at one decision of a round in so many."""
+"""A search starts at one decision of a round in so many."""
 WORLDS = 6
 
 
 @dataclass(slots=True)
 class Searches:
-    """Searches at fixed tables: what their rollouts came to, and the CPU seconds they took."""
+    """Searches at fixed tables: the results of their rollouts, and their CPU seconds."""
 
     worths: list[float]
     seconds: float
 
     @property
     def digest(self) -> str:
-        """What the rollouts came to, in short."""
+        """Return a short digest of the rollouts' results."""
         return sha256(repr(self.worths).encode()).hexdigest()[:12]
 
 
 def tables(game: str) -> Iterator[tuple[Table, int]]:
-    """Tables from the first turns of a round to the last, each with the seat that decides."""
+    """Yield tables from all parts of a round, each with the seat to act."""
     slug, seats, *_ = game.split(":")
     for number in range(ROUNDS):
         yield from _round(start(slug, int(seats), "rollouts", number))
@@ -70,9 +70,9 @@ def _round(table: Table) -> Iterator[tuple[Table, int]]:
 
 
 def search(table: Table, seat: int) -> Iterator[float]:
-    """What the default and every candidate come to, world by world."""
+    """Yield the values of the default and of every candidate, world by world."""
     rules, style, rng = table.rules, hard_style(table.rules), Random(5)
-    assert isinstance(rules, CanastaAnswers)  # nothing else is searched
+    assert isinstance(rules, CanastaAnswers)  # Nothing else is searched.
     view = engine.view(table, seat)
     world = likeliest_world(rules, view, seat, rng, style)
     default, _ = decided(rules, world, seat, style)
@@ -83,7 +83,7 @@ def search(table: Table, seat: int) -> Iterator[float]:
 
 
 def measured(game: str, times: int) -> Searches:
-    """Every search so many times over; the quickest counts."""
+    """Run every search several times; the fastest run counts."""
     found = Searches([], 0.0)
     for table, seat in tables(game):
         quickest, worths = float("inf"), list[float]()
@@ -97,7 +97,7 @@ def measured(game: str, times: int) -> Searches:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure the games that are asked for and print a line for each."""
+    """Measure the games in the arguments and print a line for each."""
     parser = argparse.ArgumentParser(description="rollouts a second of CPU")
     parser.add_argument("games", nargs="*", default=GAMES, help="slug:seats")
     parser.add_argument("--times", type=int, default=5, help="each search is timed so often")

@@ -1,18 +1,17 @@
-"""What buying the upcard is worth in contract rummy, fitted to offers played on both ways.
+"""The value of buying the upcard in contract rummy, fitted to offers that were played both ways.
 
     python -m benchmarks.tuning.buying ten-pennies 4 --minutes 20
     python -m benchmarks.tuning.buying ten-pennies 4 --minutes 0 --judge 300
 
-Rounds are played by the hard level's weights. Wherever a seat that is not down may buy, the round
-is played on twice with the cards that really lie there, each seat drawing from cards of its own:
-bought and passed. Who cannot see the cards can expect the mean of such differences, points ahead
-at the end of the round and what pennies are worth then (`pennies.py`); a straight line through
-what the seat sees is fitted to them by least squares. It is for `Buying` in the files of numbers
-in `engine/players/tuned`. Beside it stands what each offer would gain in rounds that the line has
-not been fitted to. Pennies are dealt at random in half of the rounds, so that all amounts occur.
+The hard level's weights play rounds. At each offer to a seat that is not down, the round is played
+to its end twice with the real cards, each seat drawing from its own cards: bought and passed. The
+difference is the lead at the end of the round plus the value of the pennies (`pennies.py`). Least
+squares fit a linear function of what the seat sees to these differences. Its numbers are `Buying`
+in the files of `engine/players/tuned`. The report also has the gain per offer in rounds that were
+not used for the fit. Half of the rounds start with random pennies, so that all amounts occur.
 
-Then whole games judge (`--judge`), each played twice with the seats swapped: today's hard against
-the same without `Buying`. None of these deals are the verdict's.
+Then whole games judge the result (`--judge`), each played twice with the seats swapped: today's
+hard level against the same without `Buying`. No deal is shared with the verdict's.
 """
 
 import argparse
@@ -47,12 +46,12 @@ from engine.rummy.rules import ContractRummy
 from engine.rummy.variant import FEW_WILDS_ROUNDS, HAND_SIZE
 
 FOLDS: Final = 10
-"""Parts of the rounds, each foretold by a line fitted to the others."""
+"""Parts of the rounds; each is predicted by a function fitted to the other parts."""
 STIFF: Final = 5.0
-"""How much the line is kept from following few offers: so many offers speak for no worth at all."""
+"""How strongly few offers are discounted: as so many offers without any value."""
 Sight = Callable[[RummyObservation, int], float]
 SEEN: Final[Mapping[str, Sight]] = {
-    "any_cards": lambda seen, gain: 1.0,  # noqa: ARG005 - one signature for all
+    "any_cards": lambda seen, gain: 1.0,  # noqa: ARG005 - all have one signature
     "nearer": lambda seen, gain: gain,  # noqa: ARG005
     "nearer_far": lambda seen, gain: gain * seen.lacks,
     "lacking": lambda seen, gain: seen.lacks,  # noqa: ARG005
@@ -67,17 +66,17 @@ SEEN: Final[Mapping[str, Sight]] = {
     "late": lambda seen, gain: seen.table.round > FEW_WILDS_ROUNDS,  # noqa: ARG005
     "copy_left": lambda seen, gain: seen.unseen[RANK[seen.table.pile[-1]]],  # noqa: ARG005
 }
-"""What the line is made of, by the names of `Buying`."""
+"""The features of the linear function, by their names in `Buying`."""
 
 
 class Offer(NamedTuple):
-    """An offer, and what came of buying and of passing."""
+    """An offer, and the results of buying and of passing."""
 
     round: int
     sights: Sequence[float]
     penny: float
     gain: float
-    """By how many points, pennies included, buying was better."""
+    """Gain in points by buying, pennies included."""
     bought: bool
 
 
@@ -92,7 +91,7 @@ def _away(seen: RummyObservation) -> int:
 def to_the_end(
     table: Table, seat: int, move: Move, streams: SeatStocks, weights: Buying
 ) -> Sequence[float]:
-    """How far each seat is ahead at the end of the round, pennies included, after this move."""
+    """Return each seat's lead at the end of the round after this move, pennies included."""
     rules = table.rules
     events = rules.decide(table, seat, move)
     while True:
@@ -108,12 +107,12 @@ def to_the_end(
 
 
 def all_pennies(weights: Buying, number: int, pennies: int) -> float:
-    """What so many pennies are worth together after round `number`."""
+    """Return the total value of so many pennies after round `number`."""
     return sum(penny_worth(weights, number, each) for each in range(1, pennies + 1))
 
 
 def offer(table: Table, seat: int, streams: SeatStocks, weights: Buying, number: int) -> Offer:
-    """One offer, played on both ways."""
+    """Play one offer both ways."""
     rules, style = table.rules, hard_style(table.rules)
     assert isinstance(rules, ContractRummy)
     seen = RummyObservation(rules, table, seat, style)
@@ -125,7 +124,7 @@ def offer(table: Table, seat: int, streams: SeatStocks, weights: Buying, number:
 
 
 def offers(game: tuple[str, int], number: int, weights: Buying) -> Iterator[Offer]:
-    """The offers of one round."""
+    """Yield the offers of one round."""
     table = start(*game, "tuning", number)
     rng = Random(number)
     if table.round > 1 and rng.random() < 1 / 2:
@@ -143,11 +142,11 @@ def offers(game: tuple[str, int], number: int, weights: Buying) -> Iterator[Offe
 
 
 Matrix = Any
-"""An array of numpy's."""
+"""A numpy array."""
 
 
 def line(sights: Matrix, worths: Matrix) -> Matrix:
-    """The line of least squares, a number for each of what is seen."""
+    """Return the linear function by least squares: one number for each feature."""
     spread = sights.std(axis=0)
     spread[spread == 0] = 1.0
     even = sights / spread
@@ -156,7 +155,7 @@ def line(sights: Matrix, worths: Matrix) -> Matrix:
 
 
 def report(found: Sequence[Offer]) -> None:
-    """The numbers of `Buying`, and what they would gain where they were not fitted."""
+    """Print the numbers of `Buying`, and their gain in rounds that were not used for the fit."""
     sights = np.array([each.sights for each in found])
     gains, pennies = (np.array([getattr(each, n) for each in found]) for n in ("gain", "penny"))
     parts = np.array([each.round % FOLDS for each in found])
@@ -176,7 +175,7 @@ def report(found: Sequence[Offer]) -> None:
 
 
 def judge(game: tuple[str, int], games: int) -> None:
-    """Whole games of today's hard against the same without `Buying`."""
+    """Play whole games of today's hard level against the same without `Buying`."""
     style = hard_style(settled_rules(*game))
     before = replace(style, rummy=replace(style.rummy, buying=None))
     results = [duel(game, "judge-buying", number, style, before) for number in range(games)]
@@ -184,7 +183,7 @@ def judge(game: tuple[str, int], games: int) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, fit and judge as the arguments ask for."""
+    """Play, fit and judge as the arguments say."""
     parser = argparse.ArgumentParser(description="what buying is worth in contract rummy")
     parser.add_argument("game")
     parser.add_argument("seats", type=int)

@@ -1,14 +1,13 @@
-"""What a penny is worth to a hard player of contract rummy, fitted to the ends of many games.
+"""The value of a penny for a hard player of contract rummy, fitted to the ends of many games.
 
     python -m benchmarks.tuning.pennies ten-pennies 4 --games 6000 --minutes 5
 
-Each game begins with one of the rounds after the first, every seat with as many pennies as chance
-gives it, and is played to its end by the hard level's weights. The pennies were dealt like cards,
-so that what those with more of them are ahead at the end comes from the pennies. Least squares fit
-it: a seat with `p` pennies is ahead by `a (1 - exp(-p / k))` of one without any, `a` for each
-round and `k` pennies for each round to come. Points ahead of the mean of the others; beside it by
-how much the chance to win the game grows. What comes of it is for the files of numbers in
-`engine/players/tuned`.
+Each game starts with one of the rounds after the first, with random pennies for each seat. The hard
+level's weights play it to its end. The pennies are random, so the extra lead of seats with more
+pennies comes from the pennies. Least squares fit a curve: a seat with `p` pennies leads a seat
+without any by `a (1 - exp(-p / k))`, with one `a` for each round and `k` pennies for each round
+that is left. The lead is in points over the mean of the others; the report also has the gain in
+chance to win. The results are for the files of numbers in `engine/players/tuned`.
 """
 
 import argparse
@@ -31,15 +30,15 @@ from engine.rummy.rules import ContractRummy
 from engine.rummy.variant import ROUNDS
 
 MOST: Final = 10
-"""Pennies a seat begins a game with."""
+"""Most pennies of a seat at the start of a game."""
 LASTING: Final = tuple(step / 4 for step in range(1, 13))
-"""The `k` that are tried: pennies that a round uses up."""
+"""Values of `k` to try: pennies that a round uses up."""
 Matrix = Any
-"""An array of numpy's."""
+"""A numpy array."""
 
 
 class Game(NamedTuple):
-    """Where a game began, and how it ended."""
+    """The start and the end of a game."""
 
     round: int
     pennies: Sequence[int]
@@ -47,7 +46,7 @@ class Game(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """What was found: `a` of each round from the second on, their errors, and `k`."""
+    """The fit: `a` of each round from the second on, the errors, and `k`."""
 
     worths: Sequence[float]
     errors: Sequence[float]
@@ -56,7 +55,7 @@ class Fit(NamedTuple):
 
 
 def begun(game: tuple[str, int], number: int) -> Table:
-    """A round after the first, dealt with pennies at random."""
+    """Return a round after the first, with random pennies."""
     rules = settled_rules(*game)
     seed = sha256(f"pennies/{game}/{number}".encode()).digest()
     table = rules.first(seed).but(round=1 + number % (ROUNDS - 1))
@@ -67,32 +66,32 @@ def begun(game: tuple[str, int], number: int) -> Table:
 
 
 def ended(game: tuple[str, int], number: int) -> Game:
-    """One game, played by the weights from its beginning to its end. Runs in a process."""
+    """Play one game by the weights from its start to its end. Runs in a process."""
     table = begun(game, number)
     styles = [hard_style(table.rules)] * table.rules.seat_count
     return Game(table.round, table.pennies, played(table, styles, GameOver))
 
 
 def ahead(each: Sequence[float] | Matrix) -> Matrix:
-    """How far each seat is ahead of the mean of the others, where more is better."""
+    """Return each seat's lead over the mean of the others; more is better."""
     had = np.array(each, dtype=float)
     return (had - had.mean()) * len(had) / (len(had) - 1)
 
 
 def fitted(games: Sequence[Game], gains: Matrix, lasting: float) -> Fit:
-    """The worth of each round's pennies, if a round uses up `lasting` of them."""
+    """Fit the value of each round's pennies, if a round uses up `lasting` of them."""
     rows = [_row(game, lasting) for game in games]
     known = np.concatenate(rows)
     worths, *_ = np.linalg.lstsq(known, gains, rcond=None)
     left = gains - known @ worths
-    # The seats of a game are ahead by nought together: one of them tells nothing new.
+    # The leads of a game sum to zero, so one seat adds no information.
     told = len(left) - len(games) - len(worths)
     spread = np.sqrt(np.diag(np.linalg.inv(known.T @ known)) * (left @ left) / told)
     return Fit(worths.tolist(), spread.tolist(), lasting, float(left @ left))
 
 
 def _row(game: Game, lasting: float) -> Matrix:
-    """What is known of each seat of a game: its share of what pennies may be worth, by round."""
+    """Return a row for each seat of a game: its share of the value of pennies, by round."""
     pennies = np.array(game.pennies, dtype=float)
     row = np.zeros((len(pennies), ROUNDS - 1))
     row[:, game.round - 2] = ahead(1 - np.exp(-pennies / (lasting * (1 + ROUNDS - game.round))))
@@ -100,18 +99,18 @@ def _row(game: Game, lasting: float) -> Matrix:
 
 
 def best_fit(games: Sequence[Game], gains: Matrix) -> Fit:
-    """The fit with the least squares of all that are tried."""
+    """Return the fit with the smallest squared error."""
     fits = [fitted(games, gains, lasting) for lasting in LASTING]
     return min(fits, key=lambda fit: fit.squares)
 
 
 def points(games: Sequence[Game]) -> Matrix:
-    """How far each seat is ahead at the end, in points."""
+    """Return each seat's lead at the end, in points."""
     return np.concatenate([ahead([-score for score in game.scores]) for game in games])
 
 
 def wins(games: Sequence[Game]) -> Matrix:
-    """The same in games won, shared wins in parts."""
+    """Return each seat's lead in games won; a shared win counts in parts."""
     return np.concatenate([ahead(_won(game.scores)) for game in games])
 
 
@@ -123,7 +122,7 @@ def _won(scores: Sequence[int]) -> Sequence[float]:
 def gathered(
     wish: argparse.Namespace, pool: ProcessPoolExecutor, size: int = 60
 ) -> Iterator[Sequence[Game]]:
-    """Games in batches, until there are enough of them or the minutes are over."""
+    """Play games in batches until there are enough or the minutes are over."""
     game, end = (wish.game, wish.seats), time.monotonic() + 60 * wish.minutes
     numbers = iter(range(wish.games))
     while time.monotonic() < end and (batch := list(islice(numbers, size))):
@@ -131,14 +130,14 @@ def gathered(
 
 
 def report(name: str, fit: Fit, digits: int) -> None:
-    """A line for each round."""
+    """Print a line for each round."""
     print(f"{name}: a round uses up {fit.lasting} pennies")
     for number, (worth, error) in enumerate(zip(fit.worths, fit.errors, strict=True), 2):
         print(f"  from round {number}: {worth:+.{digits}f} ± {1.96 * error:.{digits}f}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play and fit as the arguments ask for."""
+    """Play and fit as the arguments say."""
     parser = argparse.ArgumentParser(description="what a penny is worth in contract rummy")
     parser.add_argument("game")
     parser.add_argument("seats", type=int)

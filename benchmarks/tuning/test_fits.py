@@ -1,4 +1,4 @@
-"""Fitting the worth of a penny and of a purchase: it finds the values that were put in."""
+"""Tests that both fits find the values that made the data."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def weights():
 
 
 def game(number, rng):
-    """A game that pennies alone decide: each point that they are worth is one fewer at the end."""
+    """Return a game that pennies alone decide: each point of their value is one less at the end."""
     pennies = [rng.randrange(11) for _ in range(4)]
     scores = [-round(1000 * all_pennies(weights(), number - 1, each)) for each in pennies]
     return Game(number, pennies, scores)

@@ -1,4 +1,4 @@
-"""Tuning: which weights it tries, what they gain, and how a run continues."""
+"""Tests of the tuning: the weights that it tries, their gain, and how a run continues."""
 
 import json
 from argparse import Namespace

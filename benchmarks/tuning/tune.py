@@ -1,22 +1,22 @@
-"""The hard level's weights by many deals: an evolution strategy moves them, fresh deals judge.
+"""Tuning of the hard level's weights: an evolution strategy changes them, and new deals judge them.
 
     python -m benchmarks.tuning.tune house-canasta 4 --minutes 10 --processes 2 --keep ~/courses
     python -m benchmarks.tuning.tune house-canasta 4 --minutes 0 --judge 2000 --keep ~/courses
 
 In each generation all sets of weights play the same deals, each twice with the sides swapped and
-every seat drawing from cards of its own: every other deal against the weights of before
-(`untuned_weights.py`), the others against the normal level; no search, no sampled worlds. A margin
-counts by its hyperbolic tangent, so that winning deals is worth more than winning by much. Contract
-rummy is played in whole games, for what a penny is worth shows later. The strategy is CMA-ES as
-kept in `cma` (Hansen), and begins at the hard level's numbers of today; the mean of its last
-generation is what it has found. It plays on where the last run stopped, and writes its course down
-beside its state: a line a generation. A run in one go of so many `--generations` is the same again;
-one that was cut goes on with other chance. The courses that the engine's numbers come from are in
-`courses`, theirs cut once or not at all.
+every seat drawing from its own cards. Half of the deals are against the old weights
+(`untuned_weights.py`), the others against the normal level. There is no search and no sampled
+world. A margin counts by its hyperbolic tangent, so that winning a deal is worth more than winning
+it by much. Contract rummy is played in whole games, because pennies pay off later. The strategy is
+CMA-ES from `cma` (Hansen). It starts at today's numbers of the hard level, and its result is the
+mean of its last generation. A run continues where the last one stopped, and writes one line per
+generation next to its state. An uninterrupted run of the same `--generations` has the same result;
+an interrupted one continues with other random numbers. The courses of the engine's numbers are in
+`courses`; each was interrupted at most once.
 
-Then other deals judge (`--judge`): the mean is worth taking over if it wins more than half of the
-deals against the weights of before, by the lower bound of its interval. Neither deals of the
-tuning nor these are among the verdict's (`strength.py`).
+Then other deals judge the result (`--judge`). The mean should replace the numbers if it wins more
+than half of the deals against the old weights, by the lower bound of its interval. None of these
+deals is among the verdict's (`strength.py`).
 """
 
 import argparse
@@ -123,7 +123,7 @@ RUMMY_STEPS: Final[Mapping[str, float]] = {
     "copy_left": 0.6,
     "nearly_out": 1.0,
 }
-"""How far each weight is moved at first."""
+"""First step size of each weight."""
 NEAR: Final[Mapping[str, float]] = {
     "held": 8,
     "big_hand": 22,
@@ -133,16 +133,16 @@ NEAR: Final[Mapping[str, float]] = {
     "takes": 30.0,
     "price": 1.0,
 }
-"""Where a weight begins whose number stands for never, or for not at all."""
+"""Start value for a weight whose number means never, or not at all."""
 FIRST_SIGMA: Final = 0.35
-"""Of these steps, how far the first generation is spread: it begins at the hard level of today."""
+"""Spread of the first generation, in these steps; it starts at today's hard level."""
 ROUND: Final[Mapping[bool, type]] = {True: RoundScored, False: GameOver}
 LOSS = 2
-"""Of so many deals one is played against the normal level."""
+"""One deal in so many is played against the normal level."""
 
 
 class Knobs:
-    """What can be weighed in a game, as numbers of about one."""
+    """The weights of a game that can be tuned, scaled to about one."""
 
     def __init__(self, style: Style, *, canasta: bool) -> None:
         self.style = style
@@ -153,7 +153,7 @@ class Knobs:
         self._whole = {each.name for each in kinds if each.type in (int, "int")}
 
     def numbers(self, place: Sequence[float]) -> dict[str, float]:
-        """The weights at a place of the strategy's."""
+        """Return the weights at a point of the strategy."""
         found: dict[str, float] = {}
         for (name, step), moved in zip(self.steps.items(), place, strict=True):
             number = self._begins(name) + step * moved
@@ -165,18 +165,18 @@ class Knobs:
         return first if near is None or 0 < first < near else near
 
     def at(self, place: Sequence[float]) -> Style:
-        """The style with the weights of a place."""
+        """Return the style with the weights of a point."""
         weights = replace(getattr(self.style, self._family), **self.numbers(place))
         return replace(self.style, **{self._family: weights})
 
 
 def knobs_of(rules: Rules) -> Knobs:
-    """What can be weighed at a table."""
+    """Return the weights that can be tuned at a table."""
     return Knobs(hard_style(rules), canasta=isinstance(rules, CanastaAnswers))
 
 
 def played(table: Table, styles: Sequence[Style], over: type) -> Sequence[int]:
-    """The points of each side when every seat has played on by its own style."""
+    """Return the points of each side after every seat has played by its own style."""
     rules, streams = table.rules, SeatStocks(table)
     while True:
         seat = engine.pending(table)[0].seat
@@ -188,7 +188,7 @@ def played(table: Table, styles: Sequence[Style], over: type) -> Sequence[int]:
 
 
 def points_of(event: object) -> Sequence[int]:
-    """The points of each side at the end of a round, or of a game."""
+    """Return the points of each side at the end of a round, or of a game."""
     if isinstance(event, RoundScored):
         return [score.total for score in event.scores]
     assert isinstance(event, GameOver)
@@ -196,7 +196,7 @@ def points_of(event: object) -> Sequence[int]:
 
 
 def duel(game: tuple[str, int], seeds: str, number: int, one: Style, other: Style) -> float:
-    """By how much one style is ahead of another after a deal and the same with sides swapped."""
+    """Return the lead of one style over another after a deal and its repeat with swapped sides."""
     rules = settled_rules(*game)
     rounds = isinstance(rules, CanastaAnswers)
     table = start(*game, seeds, number, whole=not rounds)
@@ -212,7 +212,7 @@ def duel(game: tuple[str, int], seeds: str, number: int, one: Style, other: Styl
 def margins(
     game: tuple[str, int], seeds: str, numbers: Sequence[int], place: Sequence[float]
 ) -> list[float]:
-    """The margins of the weights at a place in these deals. Runs in a process."""
+    """Return the margins of the weights at a point in these deals. Runs in a process."""
     rules = settled_rules(*game)
     style = knobs_of(rules).at(place)
     others = [normal_style(rules) if number % LOSS == 0 else before(rules) for number in numbers]
@@ -221,7 +221,7 @@ def margins(
 
 
 def judged(game: tuple[str, int], place: Sequence[float], number: int) -> tuple[float, float]:
-    """A deal of the judge: the margin against the weights of before, and the normal level."""
+    """Return the margins in one deal: against the weights of before and the normal level."""
     rules = settled_rules(*game)
     style = knobs_of(rules).at(place)
     return (
@@ -234,8 +234,7 @@ class Course:
     """The strategy's state and its course, kept in a directory.
 
     Raises:
-        ValueError: it was begun at other weights than those of today, from which its steps count.
-
+        ValueError: The kept course started at other weights than today's.
     """
 
     def __init__(self, keep: Path, game: tuple[str, int], sets: int) -> None:
@@ -254,16 +253,16 @@ class Course:
 
     @property
     def generation(self) -> int:
-        """How many generations there have been."""
+        """The number of generations so far."""
         return int(self.strategy.countiter)
 
     @property
     def mean(self) -> list[float]:
-        """Where the strategy is."""
+        """The current point of the strategy."""
         return [float(each) for each in self.strategy.mean]
 
     def tell(self, places: Sequence[Sequence[float]], gains: Sequence[float], deals: int) -> str:
-        """Move by what the places have gained; a line of the course."""
+        """Update the strategy with the gains of the points; return a line of the course."""
         self.strategy.tell(places, [-gain for gain in gains])
         self._state.write_bytes(pickle.dumps((self._begun, self.strategy)))
         told = {
@@ -280,7 +279,7 @@ class Course:
 
 
 def tuned(wish: argparse.Namespace, course: Course, pool: ProcessPoolExecutor) -> Iterator[str]:
-    """Generations until the minutes, or as many as were asked for, are over."""
+    """Run generations until the minutes or the requested generations are over."""
     game, end = (wish.game, wish.seats), time.monotonic() + 60 * wish.minutes
     while time.monotonic() < end and course.generation < wish.generations:
         first = course.generation * wish.deals
@@ -294,7 +293,7 @@ def tuned(wish: argparse.Namespace, course: Course, pool: ProcessPoolExecutor) -
 
 
 def verdict(results: Sequence[float]) -> str:
-    """Points a deal, and the share of deals won with its interval."""
+    """Format the points per deal, and the share of deals won with its interval."""
     wins = sum(1.0 if each > 0 else 0.5 * (each == 0) for each in results)
     low, high = wilson(wins, len(results))
     error = 1.96 * stdev(results) / sqrt(len(results))
@@ -303,7 +302,7 @@ def verdict(results: Sequence[float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Tune, then judge, as the arguments ask for."""
+    """Tune, then judge, as the arguments say."""
     parser = argparse.ArgumentParser(description="the weights of the hard level by many deals")
     parser.add_argument("game")
     parser.add_argument("seats", type=int)

@@ -1,5 +1,5 @@
-"""Absence: holidays and pauses of members, missed turns, and the way back to a seat.
+"""Absence: members' holidays and pauses, missed turns, and taking a seat back.
 
-`cog` has `/away` and the components, `pauses` and `missed_turns` the services. Not here: who plays
-a seat (`cogs.game.seat_changes`), and votes on a substitute (`cogs.votes`).
+`cog` has `/away` and the components, `pauses` and `missed_turns` have the services. Not here: who
+plays a seat (`cogs.game.seat_changes`), and votes on a substitute (`cogs.votes`).
 """

@@ -1,4 +1,4 @@
-"""The command `/away`, and the components by which a member leaves and takes back a seat."""
+"""The command `/away`, and the components with which a member pauses or takes a seat back."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -27,7 +27,7 @@ from cogs.ui.texts import say
 
 @table_component(Action.TAKE_SEAT_BACK)
 async def take_seat_back(interaction: TableInteraction) -> None:
-    """Give the member their own seat back."""
+    """Give the member's own seat back to them."""
     services, member = interaction.services, member_player(interaction.raw.user)
     services.activity.wake(await services.seat_changes.come_back(interaction.state.row.id, member))
     await _confirm(interaction, "clock.welcome")
@@ -35,14 +35,14 @@ async def take_seat_back(interaction: TableInteraction) -> None:
 
 @table_component(Action.INVITE)
 async def offer_seats(interaction: TableInteraction) -> None:
-    """Offer the seats of absent members in the thread, once an hour. Nobody is notified."""
+    """Offer the seats of absent members in the thread, at most once an hour. Nobody is notified."""
     interaction.seated()
     state = interaction.state
     seats = [seat.seat for seat in state.row.seats if state.row.is_open_to_substitutes(seat.seat)]
     if not seats:
         raise Refusal("clock.nobody_away")
     check_hourly_post(interaction)
-    # In the server's language, not the member's: everybody in the thread reads it.
+    # In the server's language, not the member's, because everybody in the thread reads it.
     async with speaking_guild_locale(interaction.raw.client, state.row.guild_id):
         for seat in seats:
             view = invitation_layout(state, seat)
@@ -52,7 +52,7 @@ async def offer_seats(interaction: TableInteraction) -> None:
 
 @table_component(Action.SUBSTITUTE)
 async def ask_to_substitute(interaction: TableInteraction) -> None:
-    """Call a vote on the member as a substitute. Every player who is present must agree."""
+    """Open a vote on the member as a substitute. Every player who is present must agree."""
     row, services = interaction.state.row, interaction.services
     # A custom id can be forged.
     if not 0 <= interaction.argument() < len(row.seats):
@@ -64,7 +64,7 @@ async def ask_to_substitute(interaction: TableInteraction) -> None:
 
 @table_component(Action.PAUSE)
 async def pause_own_clock(interaction: TableInteraction) -> None:
-    """Ask for how long, then pause the member's own clock."""
+    """Ask how long the pause shall last, then pause the member's own clock."""
     interaction.seated()
     days = interaction.argument()
     if not interaction.custom_id.args:
@@ -88,7 +88,7 @@ async def resume_own_clock(interaction: TableInteraction) -> None:
 
 
 async def _confirm(interaction: TableInteraction, key: str, **facts: object) -> None:
-    """Mark the action as committed, and tell the member alone."""
+    """Mark the action as committed, and confirm it to the member alone."""
     mark_committed(interaction.raw)
     await send(interaction.raw, Reply(text=say(key, **facts)))
 
@@ -98,7 +98,7 @@ async def _confirm(interaction: TableInteraction, key: str, **facts: object) -> 
 
 @component(Action.BEGIN_ABSENCE)
 async def begin_absence(interaction: ComponentInteraction) -> None:
-    """Begin a holiday until the chosen day; show what it means at each table."""
+    """Begin a holiday until the selected day, and show what it means at each table."""
     bot, user_id, chosen = interaction.raw.client, interaction.user_id, interaction.choice
     # A forged value would make `fromordinal` raise.
     if not date.min.toordinal() <= chosen <= date.max.toordinal():
@@ -119,12 +119,12 @@ async def end_absence(interaction: ComponentInteraction) -> None:
 
 @component(Action.AWAY)
 async def ask_until_when(interaction: ComponentInteraction) -> None:
-    """Show the present holiday, or ask until when, as `/away` does."""
+    """Show what `/away` shows: the member's current holiday, or the question until when."""
     await show_absence(interaction.raw)
 
 
 async def show_absence(raw: Interaction) -> None:
-    """Show the member's present holiday. Without one, ask until when."""
+    """Show the member's current holiday. Without one, ask until when they will be away."""
     bot, user_id = raw.client, raw.user.id
     end = await bot.database.pauses.holiday_until(user_id)
     if end is not None:
@@ -136,7 +136,11 @@ async def show_absence(raw: Interaction) -> None:
 
 
 async def _begin_holiday(bot: TuppenceBot, user_id: int, typed: str) -> float:
-    """Begin a holiday until the end of the typed day; return when it ends. Raises `Refusal`."""
+    """Begin a holiday until the end of the typed day. Return its end in UTC epoch seconds.
+
+    Raises:
+        Refusal: The text is no possible day.
+    """
     preferences = await bot.database.members.reminder_preferences(user_id)
     until = parse_until(typed, preferences.zone, bot.clock())
     await bot.services.pauses.begin_holiday(user_id, until)
@@ -155,7 +159,7 @@ async def _layout(bot: TuppenceBot, user_id: int, until: float) -> ui.LayoutView
 async def _tables_without_days(
     bot: TuppenceBot, states: Iterable[TableState], user_id: int
 ) -> set[int]:
-    """Return the ids of the tables where a member has no day of pause left."""
+    """Return the ids of the tables where the member has no day of pause left."""
     table_ids = set()
     for state in states:
         seat = state.own_seat(user_id)
@@ -177,7 +181,10 @@ class AbsenceCog(commands.Cog):
     )
     @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
     async def away(self, raw: Interaction, until: str | None = None) -> None:
-        """Begin a holiday, or show the present one. Without either, ask until when."""
+        """Begin a holiday until the given day.
+
+        Without a day, show the current holiday, or ask until when the member will be away.
+        """
         self.bot.services.activity.check_open()
         if until is None:
             await show_absence(raw)
@@ -188,15 +195,14 @@ class AbsenceCog(commands.Cog):
 
     @away.autocomplete("until")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Complete the typed day, or offer days."""
+        """Suggest the day that the member has typed, or days from today for any other text."""
         bot = self.bot
         zone, now = (await bot.database.members.reminder_preferences(raw.user.id)).zone, bot.clock()
         days = list(date_choices(zone, now))
-        with suppress(Refusal):  # half a word is no day yet: keep the offer
+        with suppress(Refusal):  # an unfinished word is no day: suggest days from today
             days = [last_day_in_words(parse_until(typed, zone, now), zone, now)]
         return [app_commands.Choice(name=title, value=day.isoformat()) for title, day in days]
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(AbsenceCog(bot))

@@ -1,6 +1,6 @@
 """Days as members type them: a number of days, a date, or a day of the week.
 
-Moments are UTC epoch seconds; days are counted in the member's time zone.
+Times are UTC epoch seconds. Days are counted in the member's time zone.
 """
 
 import re
@@ -14,11 +14,11 @@ from cogs.game.quiet_hours import local_time
 from cogs.ui.texts import in_every_language, say
 
 LONGEST: Final = 60
-"""Days that a holiday may last. A date further away is a typing error."""
+"""Most days that a holiday may last. A later date is probably a typing error."""
 LENGTHS: Final = (1, 2, 3, 5, 7, 10, 14)
-"""Days from today that are offered."""
+"""The holiday lengths that are suggested, in days from today."""
 LAST: Final = time(23, 59)
-"""A member who is away until Sunday is away on Sunday, too."""
+"""The time of day at which a holiday ends. Away until Sunday includes Sunday."""
 WEEK: Final = 7
 COUNT: Final = re.compile(r"(\d{1,3})\s*([^\W\d]*)")
 ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
@@ -29,7 +29,11 @@ DATES: Final = (
 
 
 def parse_until(typed: str, zone: str, now: float) -> float:
-    """Return the end of what somebody typed or chose, in their time zone. Raises `Refusal`."""
+    """Return the end of the holiday that a member typed or selected, in UTC epoch seconds.
+
+    Raises:
+        Refusal: The text is no day, the day is in the past, or it is too far in the future.
+    """
     local_now, wanted = datetime.fromtimestamp(now, local_time(zone)), typed.strip().casefold()
     count = parse_day_count(wanted)
     day = parse_weekday_or_date(wanted, local_now.date()) if count is None else None
@@ -57,7 +61,7 @@ def parse_day_count(wanted: str) -> int | None:
 
 
 def parse_weekday_or_date(wanted: str, today: date) -> date | None:
-    """Return a date, or the next day of that name; None for anything else."""
+    """Return the typed date, or the next day with the typed name. None for anything else."""
     for n in range(1, WEEK + 1):
         day = today + timedelta(days=n)
         if wanted in words(f"away.day_{day.weekday()}"):
@@ -71,10 +75,10 @@ def parse_weekday_or_date(wanted: str, today: date) -> date | None:
 
 
 def parse_label(wanted: str) -> date | None:
-    """Return the day of a suggestion's label in any language; None for anything else.
+    """Return the day in the label of a suggestion, in any language. None for anything else.
 
-    Discord's apps sometimes send the label of a choice in place of its value. The days that it
-    counts may be those of yesterday.
+    Discord's apps sometimes send the label of a suggestion instead of its value. The label may be
+    from yesterday, and then its number of days is too high by one.
     """
     found = ISO.search(wanted)
     day = None if found is None else parse_date(found, date.min)
@@ -85,25 +89,28 @@ def parse_label(wanted: str) -> date | None:
 
 
 def parse_date(found: re.Match[str], today: date) -> date | None:
-    """Return a typed date; without a year, the next such date. None if it does not exist."""
+    """Return a typed date, or None if it does not exist.
+
+    Without a year, return the next such date.
+    """
     years = [int(found["year"])] if found["year"] else [today.year, today.year + 1]
     for year in years:
         try:
             day = date(year, int(found["month"]), int(found["day"]))
         except ValueError:
-            continue  # such as 29 February: it may exist in the next year
+            continue  # such as 29 February, which may exist in the next year
         if found["year"] or day >= today:
             return day
     return None
 
 
 def words(key: str) -> frozenset[str]:
-    """Return the words of a catalogue key in every language: a member may type in any of them."""
+    """Return the words of a text in every language, because a member may type in any of them."""
     return frozenset(word for text in in_every_language(say, key) for word in text.split())
 
 
 def date_choices(zone: str, now: float) -> Iterator[tuple[str, date]]:
-    """Yield the days offered, each in words."""
+    """Yield each suggested day, in words and as a date."""
     today = datetime.fromtimestamp(now, local_time(zone)).date()
     for n in LENGTHS:
         day = today + timedelta(days=n)
@@ -111,12 +118,12 @@ def date_choices(zone: str, now: float) -> Iterator[tuple[str, date]]:
 
 
 def last_day_in_words(end: float, zone: str, now: float) -> tuple[str, date]:
-    """Return in words the day of a moment."""
+    """Return the day on which a time falls, in words and as a date."""
     here, then = (datetime.fromtimestamp(at, local_time(zone)).date() for at in (now, end))
     return day_in_words(then, (then - here).days), then
 
 
 def day_in_words(day: date, n: int) -> str:
-    """Return a day in words: "Sunday, 2026-01-04 (3 days)"."""
+    """Return a day in words, such as "Sunday, 2026-01-04 (3 days)"."""
     title = say(f"away.day_{day.weekday()}")
     return say("away.choice", day=title, date=day.isoformat(), n=n)

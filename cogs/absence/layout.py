@@ -1,4 +1,4 @@
-"""Layouts about absence: a member's holiday, a seat without its member, a pause.
+"""Layouts about absence: a member's holiday, a seat whose member is absent, a pause.
 
 Not here: the table's own message, which also shows who is away (`cogs.table`).
 """
@@ -27,13 +27,13 @@ from cogs.ui.layout import (
 from cogs.ui.texts import escaped_name, link_to_table, say
 
 ROOM: Final = 3500
-"""Characters for the list of tables, of the 4,000 that Discord allows."""
+"""Most characters for the list of tables. Discord allows 4,000 for the whole message."""
 
 
 def holiday_layout(
     states: Sequence[TableState], user_id: int, until: float, spent: Collection[int]
 ) -> ui.LayoutView:
-    """Return the layout of a holiday: its end, what it means at each table, and the way back.
+    """Return the layout of a holiday: its end, what it means at each table, and a button to end it.
 
     `spent` are the ids of the tables where the member has no day of pause left.
     """
@@ -51,13 +51,13 @@ def holiday_layout(
 
 
 def _clock_runs(state: TableState, user_id: int, until: float) -> bool:
-    """Return whether a member's clock runs at a table before the holiday ends.
+    """Return whether a member's clock runs at a table before their holiday ends.
 
-    They are notified of their turns there.
+    If it does, the member is notified of their turns there.
     """
     seat = state.own_seat(user_id)
     paused = None if seat is None else paused_until(state, seat)
-    # In whole seconds: both times were stored apart from each other, and differ by fractions.
+    # In whole seconds: the two times were stored separately and differ by fractions of a second.
     return not is_seat_taken_over(state, user_id) and (
         paused is None or round(paused) < round(until)
     )
@@ -85,11 +85,14 @@ def question_layout(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutVie
     return layout_view(text_display(say("away.question", zone=str(local_time(zone)))), choice)
 
 
-# ---- at a table: a seat without its member, and a member's own pause
+# ---- at a table: a seat whose member is absent, and a member's own pause
 
 
 def away_layout(state: TableState, seat: int) -> ui.LayoutView:
-    """Return the layout that says what happens to an unanswered seat, with the way back."""
+    """Return the message about a seat whose member has missed too many turns.
+
+    It says what happens to the seat, and has a button with which the member takes it back.
+    """
     who = escaped_name(state.player(seat).name)
     is_open = state.row.is_attended and state.row.is_open_to_substitutes(seat)
     invites = say("clock.may_invite", who=who) if is_open else ""
@@ -102,7 +105,7 @@ def away_layout(state: TableState, seat: int) -> ui.LayoutView:
 
 
 def invitation_layout(state: TableState, seat: int) -> ui.LayoutView:
-    """Return the layout that offers a seat to a substitute."""
+    """Return the message that offers a seat to substitutes."""
     left = state.player(seat).user_id is None
     words = say(
         "clock.invited_left" if left else "clock.invited", who=escaped_name(state.player(seat).name)
@@ -116,7 +119,7 @@ def invitation_layout(state: TableState, seat: int) -> ui.LayoutView:
 
 
 def pause_layout(state: TableState) -> ui.LayoutView:
-    """Return the layout that asks for how long to pause one's own clock."""
+    """Return the message that asks a member how long to pause their own clock."""
     days = action_row(
         *(
             button(Action.PAUSE, state.row.id, state.row.seq, n, label=say("clock.pause_me", n=n))

@@ -1,7 +1,7 @@
-"""Missed turns: the default move at a deadline, and after three of them a computer player.
+"""Missed turns: default moves at the deadline, and a computer player after three missed turns.
 
-The default is the rules' own (`Decision.default`) and is played for the whole turn: a member who
-missed the draw is not asked for the discard a day later. Not here: deadlines
+The rules define the default move (`Decision.default`). The bot makes default moves until the turn
+is over: a member who missed the draw is not asked for the discard a day later. Not here: deadlines
 (`cogs.game.deadlines`).
 """
 
@@ -32,9 +32,9 @@ from engine.model.decision import Decision
 log = logging.getLogger(__name__)
 
 STEPS: Final = 12
-"""Most moves of one turn made by default. A turn of defaults has two or three."""
+"""Most default moves in one turn. Two or three are usual."""
 NO_MEMBER: Final = frozenset({10007, 10013})
-"""Discord's error codes for a user who is not, or no longer, on the server."""
+"""Discord's error codes for a user who is not on the server, or has left it."""
 
 
 class MissedTurns:
@@ -43,11 +43,11 @@ class MissedTurns:
     Args:
         bot: The bot.
         tables: Loads and commits.
-        seats: Hands a seat over.
-        moved: Called after a seat was handed over.
-        goes_on: Called with each table that goes on.
-        at_once: Makes moves that need no time, such as answers of computer players. It runs before
-            `goes_on`: nobody is then notified of a decision that is already made.
+        seats: Gives a seat to another player.
+        moved: Called with each table where a seat got another player.
+        goes_on: Called with each table after default moves.
+        at_once: Makes moves that need no time, such as answers of computer players. Called before
+            `goes_on`, so that nobody is notified of a decision that is already made.
     """
 
     def __init__(
@@ -66,11 +66,12 @@ class MissedTurns:
         self._moved = moved
         self._goes_on = goes_on
         self._at_once = at_once
-        # The event loop keeps only weak references: without the set a task could be collected.
+        # The event loop keeps only weak references. Without the set, a running task could be
+        # collected.
         self._tasks: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
-        """Cancel requests to Discord that are under way."""
+        """Cancel the requests to Discord that are still running."""
         for task in self._tasks:
             task.cancel()
 
@@ -80,10 +81,10 @@ class MissedTurns:
             await self._tables.start_decisions(table_id)
 
     async def expire(self, table_id: int) -> None:
-        """Make the default moves of a table's expired decisions.
+        """Make the default moves for a table's expired decisions.
 
-        A decision counts as expired only when no interaction from before its deadline can still
-        arrive.
+        A decision expires some time after its deadline, when no interaction from before the
+        deadline can still arrive.
         """
         before = self._bot.clock() - CLOCK_TOLERANCE
         state = await self._tables.load(table_id)
@@ -97,9 +98,9 @@ class MissedTurns:
                 await self._decide(await self._tables.newest(state), open_decision, before)
 
     async def _end_if_idle(self, state: TableState, open_decision: OpenDecision) -> bool:
-        """End a solo game whose member has not moved for `SOLO_SECONDS`, pauses not counted.
+        """End a solo game whose member has not moved for `SOLO_SECONDS`. Pauses do not count.
 
-        Returns False if it goes on.
+        Return False if the game continues.
         """
         if not state.row.is_solo:
             return False
@@ -118,7 +119,8 @@ class MissedTurns:
             if decision is None or not _is_open(state, open_decision):
                 break
             acted = await self._act(state, open_decision, decision, before)
-            # A move or a pause came first, and wins. The next poll looks at the seat again.
+            # The member moved or paused first, and that counts. The next poll checks the seat
+            # again.
             if acted.stale:
                 return
             state = acted.state
@@ -149,11 +151,12 @@ class MissedTurns:
         if missed >= MAX_MISSED_TURNS:
             await self._hand_over(state, seat)
         elif missed == 1:
-            # Only once in a row of misses: the answer hardly changes, and Discord counts requests.
+            # Only at the first miss in a row: the answer rarely changes, and Discord limits
+            # requests.
             self._run_in_background(self._leave_if_gone(state, seat))
 
     def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a request to Discord in the background. It may hang, and the clock must go on."""
+        """Run a request to Discord in the background: it may hang, and deadlines must go on."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -166,7 +169,7 @@ class MissedTurns:
         self._run_in_background(self._announce(await self._tables.load(row.id), seat))
 
     async def _announce(self, state: TableState, seat: int) -> None:
-        """Announce what happens to a seat now, and the way back."""
+        """Announce who plays a seat now, with a button with which its member takes it back."""
         channel = self._bot.get_partial_messageable(
             channel_of_table(state.row), guild_id=state.row.guild_id
         )
@@ -177,11 +180,11 @@ class MissedTurns:
                     self._bot, channel.send(view=view, allowed_mentions=allow_mentions())
                 )
         except DISCORD_ERRORS as error:
-            # No retry: the table's own message shows who plays; only the explanation is lost.
+            # No retry: the table message also shows who plays, and only the explanation is lost.
             log.info("table %d: a new player is not announced: %r", state.row.id, error)
 
     async def _leave_if_gone(self, state: TableState, seat: int) -> None:
-        """Give up a member's seat for good if Discord says that they have left the server."""
+        """If Discord says that a member has left the server, give up their seat for good."""
         user_id, guild = state.player(seat).user_id, self._bot.get_guild(state.row.guild_id)
         if guild is None or user_id is None:
             return
@@ -203,13 +206,13 @@ class MissedTurns:
 
 
 def _is_open(state: TableState, open_decision: OpenDecision) -> bool:
-    """Return whether this very decision is still open, and not a later one of the same seat."""
+    """Return whether this same decision is still open, and not a later one of the seat."""
     now = state.open_decision(open_decision.seat)
     return now is not None and now.seq == open_decision.seq
 
 
 def default_of(state: TableState, seat: int) -> Decision | None:
-    """Return the decision of a seat that stops the game, with its default, or None."""
+    """Return the decision for which the game waits at a seat, if it has a default move, or None."""
     for decision in engine.pending(state.game.table):
         if decision.seat == seat and decision.default is not None:
             return decision

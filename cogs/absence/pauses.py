@@ -1,7 +1,7 @@
-"""`PauseService`: pauses of a member, of a whole table, and for what the bot has lost.
+"""`PauseService`: pauses of a member, of a whole table, and of tables that the bot cannot reach.
 
-During a pause the clock of those it covers stops. Everybody may play on meanwhile. Not here: how
-many days of pause are left, which the database counts.
+A pause stops the clocks of the members it covers. Everybody may still play. Not here: how many days
+of pause are left, which the database counts.
 """
 
 import logging
@@ -26,7 +26,7 @@ MAX_UNREACHABLE: Final[dict[PauseReason, float]] = {
     "server": 30 * DAY,
     "nobody": NO_MEMBER_PAUSE,
 }
-"""Seconds that a game waits for its channel, its server or a member before it ends."""
+"""How many seconds a game waits for its channel, its server or a member before it ends."""
 
 
 class PauseService:
@@ -63,10 +63,10 @@ class PauseService:
         await self._show(table_id)
 
     async def end_member_pause(self, table_id: int, user_id: int) -> bool:
-        """End the pause of a member's seat; return False if there was none.
+        """End the pause of a member's seat. Return False if there was none.
 
         Raises:
-            Refusal: The member plays no seat.
+            Refusal: The member has no seat.
         """
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
@@ -78,29 +78,29 @@ class PauseService:
     # ---- holidays: pauses at all tables of a member
 
     async def begin_holiday(self, user_id: int, until: float) -> None:
-        """Pause a member's clocks at all tables, at each for as long as its days of pause last.
+        """Pause a member's clock at all tables, at each for as long as its days of pause last.
 
-        So a holiday stops no game for longer than pauses may, however often it is extended.
+        So a holiday delays no game for longer than pauses may, even if the member extends it often.
         """
         async with self._changing_all(user_id):
             await self._pauses.begin_holiday(user_id, until, HOLIDAY_DAYS)
 
     async def end_holiday(self, user_id: int) -> bool:
-        """End a member's holiday and its pauses; return False if they were not away."""
+        """End a member's holiday and its pauses. Return False if they had none."""
         async with self._changing_all(user_id):
             return await self._pauses.end_holiday(user_id)
 
     async def finish_holiday(self, user_id: int) -> None:
-        """Finish a holiday whose time has passed, with the pauses that it made."""
+        """Finish a holiday whose time is over, together with its pauses."""
         async with self._changing_all(user_id):
             await self._pauses.finish_holiday(user_id)
 
     @asynccontextmanager
     async def _changing_all(self, user_id: int) -> AsyncIterator[None]:
-        """Hold the locks of all tables of a member, then show the tables."""
+        """Lock all tables of a member during the block, then show the tables."""
         table_ids = await self._pauses.games_of_member(user_id)
-        # Always in the order of the query: two members of the same tables, who took the locks in
-        # different orders, would wait for each other for ever.
+        # Always in the order of the query. Two members of the same tables who took the locks in
+        # different orders would wait for each other for ever.
         async with AsyncExitStack() as stack:
             for table_id in table_ids:
                 await stack.enter_async_context(self._tables.changing(table_id))
@@ -111,7 +111,11 @@ class PauseService:
     # ---- pauses of a whole table
 
     async def pause_table(self, table_id: int, days: int) -> None:
-        """Pause the whole table for some days. Raises `Refusal` if too few are left."""
+        """Pause the whole table for some days.
+
+        Raises:
+            Refusal: The table has too few days of pause left.
+        """
         async with self._tables.changing(table_id):
             left = await self._take(table_id, WHOLE_TABLE, "table", days)
         if left is not None:
@@ -119,7 +123,7 @@ class PauseService:
         await self._show(table_id)
 
     async def pause_unreachable(self, table_id: int, reason: PauseReason) -> bool:
-        """Pause a table whose channel or server is gone; return False if it is already paused."""
+        """Pause a table without channel or server. Return False if it is already paused."""
         pauses = await self._pauses.of_table(table_id)
         if any(pause.reason == reason for pause in pauses):
             return False
@@ -130,7 +134,7 @@ class PauseService:
         return True
 
     async def end(self, table_id: int, seat: int, reason: PauseReason) -> bool:
-        """End a pause; return False if there was none."""
+        """End a pause. Return False if there was none."""
         async with self._tables.changing(table_id):
             ended = await self._pauses.end(table_id, seat, reason)
         if ended:
@@ -138,24 +142,25 @@ class PauseService:
         return ended
 
     async def finish(self, table_id: int, pause: Pause) -> None:
-        """Finish a pause whose time has passed, unless it was extended. May end the game."""
+        """Finish a pause whose time is over, unless it was extended. This may end the game."""
         async with self._tables.changing(table_id):
             end = await self._pauses.finish(table_id, pause.seat, pause.reason)
         if end == "given up":
             log.warning("table %d: ended without result: %s", table_id, pause.reason)
-        # On a server that the bot has left nothing can be shown.
+        # The bot has left the server of such a table, so it can show nothing there.
         if end is not None and pause.reason != "server":
             await self._show(table_id)
 
     def note_shifted(self, table_ids: Iterable[int]) -> None:
-        """Note that the deadlines of these tables were shifted: cached state is outdated."""
+        """Reload these tables before their next use, because their deadlines were shifted."""
         for table_id in table_ids:
             self._tables.changed(table_id)
 
     async def _take(self, table_id: int, seat: int, reason: PauseReason, days: int) -> int | None:
-        """Begin a pause. If too few days are left, return how many are; nothing has changed then.
+        """Begin a pause, and return None.
 
-        The caller is inside `TableSessions.changing`.
+        If too few days are left, change nothing and return how many are left. The caller must be
+        inside `TableSessions.changing`.
         """
         now = self._now()
         pause = Pause(seat, reason, now, now + days * DAY)

@@ -1,1 +1,1 @@
-"""The thread or channel of a table's messages, and what happens while it is missing."""
+"""Threads and channels of tables: opening and moving them, and pausing games without one."""

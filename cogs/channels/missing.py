@@ -1,7 +1,8 @@
-"""Channels, threads and guilds that disappear and come back: pauses, notices and the listeners.
+"""Channels, threads and guilds that disappear or return: pauses, notices and listeners.
 
-A game without a channel is paused and its players are told once. It lasts a week for a channel, a
-month for a guild. How a table gets a new thread or channel is in `placement`.
+If a game has lost its channel, the bot pauses the game and notifies its players once. The pause
+lasts a week for a lost channel, and a month for a lost guild. `placement` gives a table a new
+thread or channel.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class MissingChannels:
-    """Pauses and resumes games as their channels and guilds disappear and come back."""
+    """Pauses games whose channel or guild disappears, and resumes them when it returns."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
@@ -42,10 +43,10 @@ class MissingChannels:
         self._pauses = bot.database.pauses
 
     async def mark_missing(self, table_id: int, code: int) -> None:
-        """Pause a game that cannot be shown any longer, and tell its players once.
+        """Pause a game that the bot can no longer show, and notify its players once.
 
-        A lobby or a finished table is not paused: its pending messages are deleted. A locked thread
-        may be unlocked, so nothing is deleted for it.
+        The bot does not pause a lobby or a finished table, but deletes its pending messages. For a
+        locked thread the bot deletes nothing, because somebody may unlock the thread.
 
         Args:
             table_id: The table.
@@ -89,7 +90,7 @@ class MissingChannels:
         await self.check_threads(guild)
 
     async def mark_found(self, table_id: int, reason: PauseReason = "place") -> None:
-        """End the pause of a table whose channel or guild is back."""
+        """End the pause of a table whose channel or guild has returned."""
         await self._bot.services.pauses.end(table_id, WHOLE_TABLE, reason)
 
     async def resume_if_unlocked(self, table_id: int) -> None:
@@ -103,8 +104,8 @@ class MissingChannels:
     async def check_threads(self, guild: discord.Guild) -> None:
         """Pause the games whose threads were deleted while the bot was not connected.
 
-        Discord sends no event for them later. An archived thread is not in the cache either, so
-        Discord is asked about each.
+        Discord sends no later event for these threads. The cache lacks archived threads too, so the
+        bot asks Discord about each missing thread.
         """
         for table_id, thread_id in await self._tables.threads_in(guild.id):
             if guild.get_thread(thread_id) is None and await self._is_gone(guild, thread_id):
@@ -114,14 +115,14 @@ class MissingChannels:
         try:
             await with_timeout(self._bot, guild.fetch_channel(thread_id))
         except DISCORD_ERRORS as error:
-            # Any other failure recurs when the table is shown next, and is handled there.
+            # Any other failure will come again when the table is next shown, and is handled there.
             return isinstance(error, discord.NotFound) and error.code == NO_CHANNEL
         return False
 
     async def allowed(self, table_id: int) -> Callable[[], bool]:
-        """Return a check of whether the bot may show a table where it is now.
+        """Return a function that tells whether the bot may show a table in its present channel.
 
-        The check reads only what the cache knows, so it may be called often.
+        The function uses only the cache, so callers may call it often.
         """
         row = await self._tables.find(table_id)
         return partial(self._may_show, row) if row is not None else lambda: True
@@ -140,12 +141,13 @@ class MissingChannels:
         )
 
     async def _notify_players(self, row: TableRow, code: int) -> None:
-        """Tell each player directly, and the channel too if only the thread is gone."""
+        """Notify each player directly. If only the thread is gone, also post in the channel."""
         notices = (
             self._try_to_send(row, self._notify_player(row, code, member_id))
             for member_id in members(row)
         )
-        await asyncio.gather(*notices)  # at once: one request may hang until its timeout
+        # all at the same time, because one request may hang until its timeout
+        await asyncio.gather(*notices)
         if code == NO_CHANNEL and row.thread_id != row.channel_id and self._has_channel(row):
             channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
             async with speaking_guild_locale(self._bot, row.guild_id):
@@ -153,7 +155,7 @@ class MissingChannels:
             await self._try_to_send(row, channel.send(view=view, allowed_mentions=allow_mentions()))
 
     async def _notify_player(self, row: TableRow, code: int, user_id: int) -> None:
-        """Tell one player, even in quiet hours: nothing stores the message until they end."""
+        """Notify one player, even in quiet hours, because nothing would store the message."""
         preferences = await self._bot.database.members.reminder_preferences(user_id)
         if preferences.way == "none":
             return
@@ -167,7 +169,10 @@ class MissingChannels:
         return guild is not None and guild.get_channel(row.channel_id) is not None
 
     async def _try_to_send(self, row: TableRow, sending: Awaitable[object]) -> None:
-        """Await a message that may fail: the game is paused in any case."""
+        """Await a message.
+
+        Log a failure, because the game is paused whether the message arrives or not.
+        """
         try:
             await with_timeout(self._bot, sending)
         except DISCORD_ERRORS as error:
@@ -175,19 +180,19 @@ class MissingChannels:
 
 
 def members(row: TableRow) -> tuple[int, ...]:
-    """Discord ids of the members who play."""
+    """Return the Discord ids of the members who play."""
     players = (seat.player for seat in row.seats)
     return tuple(d.user_id for d in players if d and d.kind == "member" and d.user_id is not None)
 
 
 def missing_thread_layout(table: TableRow, game: str) -> ui.LayoutView:
-    """Message in the channel of a deleted thread, with a button for a new thread."""
+    """Return a message for the channel of a deleted thread, with a button for a new thread."""
     label = say("world.reopen")
     reopen = button(Action.REOPEN, table.id, table.seq, label=label, style=Style.success)
     return layout_view(text_display(say("world.thread_gone", game=game)), action_row(reopen))
 
 
-# ---- the button for a new thread, and what Discord reports
+# ---- the button for a new thread, and Discord's events
 
 
 @component(Action.REOPEN)
@@ -200,7 +205,7 @@ async def reopen_thread(interaction: ComponentInteraction) -> None:
 
 
 class MissingChannelsCog(commands.Cog):
-    """Listeners for channels, threads and guilds that disappear and come back."""
+    """Listens for channels, threads and guilds that disappear or return."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
@@ -223,19 +228,22 @@ class MissingChannelsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Pause the games of the guild. Discord sends no such event for an outage."""
+        """Pause the games of the guild. Discord does not send this event for an outage."""
         await self.missing_channels.guild_removed(guild.id)
 
     @commands.Cog.listener("on_ready")
     @commands.Cog.listener("on_resumed")
     async def on_discord_back(self) -> None:
-        """Retry failed messages at once: the gateway is back."""
+        """Retry failed messages at once, because the gateway has reconnected."""
         self.bot.services.repaint_queue.retry_now()
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
-        """Check the games of a guild that is available again, also after each start."""
+        """Check the games of a guild that is available again.
+
+        Discord also sends this at each start.
+        """
         await self.missing_channels.guild_available(guild)
 
 

@@ -1,7 +1,7 @@
-"""The thread or channel of a table: opening it, reopening it, moving the table.
+"""Opens and reopens the thread of a table, and moves a table to another channel.
 
-Nothing that a member deleted is sent again unless a player asks. What happens while a channel is
-missing is in `missing`.
+The bot does not send a deleted message again unless a player asks. `missing` handles tables whose
+channel is missing.
 """
 
 import asyncio
@@ -35,11 +35,11 @@ from engine import GAMES
 log = logging.getLogger(__name__)
 
 ASKED_FOR: Final = 1.5
-"""Seconds to ask Discord about each member: an interaction must be answered within three."""
+"""Seconds in which Discord must answer about each member. Our own answer is due after three."""
 
 
 class TableRelocation:
-    """Gives tables a channel, thread or lobby message again when a player asks."""
+    """Gives tables a new channel, thread or lobby message when a player asks."""
 
     def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
         self._bot = bot
@@ -54,7 +54,8 @@ class TableRelocation:
         Raises:
             Refusal: The member does not play, the channel is gone, or the thread still exists.
         """
-        # The lock: of two interactions at once, the second must find the pause ended and refuse.
+        # With the lock, the second of two interactions finds that the pause has ended, and is
+        # refused.
         async with self._sessions.changing(table_id):
             state = await self._sessions.load(table_id)
             if seat_of(state.row, user_id) is None:
@@ -68,7 +69,7 @@ class TableRelocation:
             return (await self._sessions.load(table_id)).row
 
     async def show_again(self, table_id: int, user_id: int) -> TableRow:
-        """Send a deleted lobby message again. Does nothing if it exists or is pending.
+        """Send a deleted lobby message again. Do nothing if the message exists or is pending.
 
         Raises:
             Refusal: The game has started, or the member is neither seated nor the host.
@@ -87,10 +88,10 @@ class TableRelocation:
         """Move a table whose channel is gone to the channel of the interaction.
 
         The host may move a lobby, and any player a game. Every other player must be able to see the
-        new channel: else a player could win by hiding the table.
+        new channel. Otherwise a player could win by hiding the table.
 
         Raises:
-            Refusal: The member, the channel or the table does not allow it.
+            Refusal: The member, the channel or the table does not allow the move.
         """
         row = await self._known(table_id)
         channel = check_channel(raw)
@@ -116,12 +117,13 @@ class TableRelocation:
             raise Refusal("world.unseen")
 
     async def _sees(self, channel: discord.TextChannel, user_id: int) -> bool:
-        """Whether a member can see a channel; who has left the server is not asked for."""
+        """Return whether a member can see a channel; True for a member who has left the server."""
         try:
             return await can_answer(self._bot, channel, user_id, ASKED_FOR)
-        except discord.NotFound:  # the member has left the guild, and has no say any longer
+        except discord.NotFound:  # a member who has left the guild cannot object
             return True
-        except DISCORD_ERRORS as error:  # unknown counts as unseen: see `move`
+        # without an answer the member counts as unable to see it: see `move`
+        except DISCORD_ERRORS as error:
             log.info("cannot ask whether a member sees a channel: %r", error)
             return False
 
@@ -135,17 +137,17 @@ class TableRelocation:
 async def can_answer(
     bot: TuppenceBot, channel: discord.TextChannel, user_id: int, *patience: float
 ) -> bool:
-    """Return whether a member can read a channel and press the buttons there.
+    """Return whether a member can read a channel and use the buttons there.
 
     Args:
         bot: The bot.
         channel: The channel, from the cache.
-        user_id: The member, of whom the cache knows nothing.
-        patience: Seconds to wait for Discord, if not the usual ones.
+        user_id: The member, who need not be in the cache.
+        patience: Seconds to wait for Discord, instead of the default.
 
     Raises:
         discord.NotFound: The member has left the server.
-        discord.HTTPException: Discord could not say.
+        discord.HTTPException: Discord did not answer the question.
     """
     member = await with_timeout(bot, channel.guild.fetch_member(user_id), *patience)
     granted = channel.permissions_for(member)
@@ -155,7 +157,7 @@ async def can_answer(
 
 
 def seated(row: TableRow) -> tuple[int, ...]:
-    """Discord ids of all members who own a seat, including those with a substitute."""
+    """Return the Discord ids of all members who own a seat, also while a substitute plays it."""
     players = (seat.player for seat in row.seats)
     return tuple(d.user_id for d in players if d is not None and d.user_id is not None)
 
@@ -167,7 +169,7 @@ Changes = Callable[[TableRow], Awaitable[TableRow]]
 
 LONGEST_NAME: Final = 100  # Discord's limit
 ARCHIVE_AFTER: Final = 10080
-"""Minutes without a message, Discord's longest: games last for days."""
+"""Minutes without a message until Discord archives a thread. This is Discord's maximum."""
 
 
 class GuildUnavailable(OSError):  # noqa: N818 - a state of Discord, not an error of ours
@@ -177,8 +179,8 @@ class GuildUnavailable(OSError):  # noqa: N818 - a state of Discord, not an erro
 class TableThreads:
     """Opens the threads of one bot's tables.
 
-    `anchored` makes sure that a table has a message in its channel, and `lost` notes that this
-    message was deleted. Both return the table's new row.
+    `anchored` sends the table's message in its channel, unless the message exists. `lost` notes
+    that this message was deleted. Both return the table's new row.
     """
 
     def __init__(self, bot: TuppenceBot, anchored: Changes, lost: Changes) -> None:
@@ -188,7 +190,7 @@ class TableThreads:
         self._lost = lost
 
     async def placed(self, row: TableRow) -> TableRow:
-        """Return the table with a thread, or with its channel where no thread may be opened.
+        """Return the table with a thread, or with its channel if the bot may not open a thread.
 
         Raises:
             discord.HTTPException: Discord failed.
@@ -208,7 +210,10 @@ class TableThreads:
         return isinstance(channel, discord.TextChannel) and may_open_threads(channel)
 
     async def _thread(self, row: TableRow) -> int:
-        """Open the thread on the lobby message. If that was deleted, send a new one first."""
+        """Open the thread on the lobby message.
+
+        If the message was deleted, send a new one first.
+        """
         row = await self._anchored(row)
         thread_id = await self._opened(row)
         if thread_id is None:
@@ -217,9 +222,9 @@ class TableThreads:
         return thread_id or row.channel_id
 
     async def _opened(self, row: TableRow) -> int | None:
-        """Open the thread; return its id, or the channel's where none is allowed.
+        """Open the thread and return its id, or the channel's id if Discord refuses a thread.
 
-        None means that the lobby message is gone.
+        Returns None if the lobby message is gone.
         """
         assert row.lobby_message_id is not None
         channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
@@ -235,7 +240,7 @@ class TableThreads:
             return row.lobby_message_id
         if error.code == NO_MESSAGE:
             return None
-        # The repaint queue retries, or marks the channel as missing.
+        # The repaint queue catches this error. It retries, or marks the channel as missing.
         if error.code == NO_CHANNEL or is_transient(error):
             raise error
         log.info("table %d stays in its channel: no thread there: %s", row.id, error)
@@ -243,12 +248,12 @@ class TableThreads:
 
 
 def may_open_threads(channel: discord.TextChannel) -> bool:
-    """Whether the bot has the permissions to open a thread in a channel."""
+    """Return whether the bot has the permissions to open a thread in a channel."""
     granted = channel.permissions_for(channel.guild.me)
     return all(getattr(granted, name) for name in THREAD_PERMISSIONS)
 
 
 def thread_name(row: TableRow) -> str:
-    """Name of the game and its players. Discord shows thread names as plain text."""
+    """Return the name of the game and its players. Discord shows thread names as plain text."""
     players = say("thread.and").join(filter(None, seat_names(row)))
     return shorten(say("thread.name", game=GAMES[row.game].name, players=players), LONGEST_NAME)

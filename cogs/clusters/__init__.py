@@ -1,17 +1,17 @@
-"""Several processes on one PostgreSQL database: an option, which only bot.py loads, by name.
+"""Runs several processes on one PostgreSQL database. This is optional; only `bot` imports it.
 
-Each process, a *cluster*, has a *slot* and serves the shards of that slot. The shards of a cluster
-that is gone go to others. A guild belongs to one shard, so one process writes each of its tables.
-`load` is the entry point.
+Each process is a *cluster*. It has a *slot*, and serves the shards of that slot. If a cluster is
+gone, other clusters serve its shards. Each guild belongs to one shard, so only one process writes
+to each table. `load` is the entry point.
 
-    identity        a cluster's slot and its name, and the range of slots of a machine
-    supervisor      starts the clusters of a machine, and restarts them
-    process         one cluster: `ClusterOwnership`, by leases
-    decisions       what is to be done now, from what every cluster can read: no I/O, no clock
-    lease_keeper    does it in a loop: renews, takes and hands over leases
-    handover        serves each interaction once while a shard changes hands
-    discord_limits  shares Discord's limits: identify intervals, requests, session starts
-    doctor          the doctor's lines about leases
+identity        the slot and the name of a cluster, and the range of slots of a machine
+supervisor      starts the clusters of a machine, and restarts them
+process         one cluster, as `ClusterOwnership`
+decisions       decides what a cluster has to do now; it has no I/O and no clock
+lease_keeper    carries out the decisions in a loop: renews, takes and hands over leases
+handover        serves each interaction exactly once while a shard moves to another cluster
+discord_limits  shares Discord's limits: identify intervals, requests, session starts
+doctor          the doctor's lines about leases
 """
 
 from collections.abc import Callable, Sequence
@@ -26,21 +26,27 @@ from cogs.ops.doctor import DoctorChecks
 
 @dataclass(frozen=True, slots=True)
 class ClusterPackage:
-    """The parts that several processes add to the bot."""
+    """The parts that this package adds to the bot."""
 
     start_commands: frozenset[str]
-    """The first arguments that start the bot. All others are commands of the operator."""
+    """First arguments of the program that start the bot.
+
+    All others are commands of the operator.
+    """
     start: Callable[[Sequence[str], supervisor.RunBot], int]
-    """Starts the clusters of this machine, or is one: it makes the ownership and runs the bot."""
+    """Starts the clusters of this machine, or runs the bot as one of them.
+
+    Returns the exit status.
+    """
     doctor_checks: DoctorChecks
 
 
 def load(settings: Settings, arguments: Sequence[str]) -> ClusterPackage:
-    """Return what several processes add to the bot.
+    """Return what this package adds to the bot.
 
     Args:
-        settings: They have the address of a PostgreSQL database.
-        arguments: Those of the program.
+        settings: The settings, with the address of a PostgreSQL database.
+        arguments: The arguments of the program.
     """
     assert settings.server is not None
     return ClusterPackage(

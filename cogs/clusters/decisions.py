@@ -1,9 +1,10 @@
-"""The decisions of one cluster, from what every cluster can read. No I/O and no clock.
+"""Decides what one cluster has to do. The decision uses only data that every cluster can read.
 
-A shard belongs to the cluster in its slot. While no cluster stays in that slot, the others share
-its shards evenly. A cluster takes a wanted shard at once if its lease is free. If a living cluster
-has the lease, it connects as well and asks for the shard, and the owner hands it over. So one rule
-starts a cluster, replaces a dead or leaving one, and returns shards to their slot.
+A shard belongs to the cluster in its slot. If no cluster stays in that slot, the other clusters
+share its shards evenly. If the lease of a wanted shard is free, the cluster takes the lease at
+once. If a living cluster has the lease, our cluster connects to the shard too and requests the
+lease, and the owner hands it over. This one rule starts clusters, replaces them, and returns shards
+to their slot.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,14 +14,14 @@ from cogs.clusters.identity import ClusterName, ClusterSlot, slot_of_shard
 from data.leases.models import SHARD_PREFIX, Lease, LeaseSnapshot, Participant, shard_lease_name
 
 MAINTENANCE_LEASE = "upkeep"
-"""Name of the lease for what is done once for all clusters."""
+"""Name of the lease for the maintenance, which one cluster does for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaseDecision:
-    """What to do: `expire` participants, and `take`, `request` and `give` leases.
+    """The tasks of a cluster now: participants to expire, and leases to take, request and give.
 
-    `is_over`: a cluster that leaves or was replaced has nothing left to do.
+    `is_over` means that a leaving or replaced cluster has nothing left to do.
     """
 
     expire: tuple[Participant, ...] = ()
@@ -34,7 +35,8 @@ class LeaseDecision:
 class ClusterSnapshot:
     """The state of all clusters, as one of them sees it.
 
-    `silent` returns whether the cluster of a name no longer renews its leases.
+    `place` is the slot of this cluster. `silent` tells whether the cluster with a given name has
+    stopped renewing its leases.
     """
 
     place: ClusterSlot
@@ -43,7 +45,7 @@ class ClusterSnapshot:
     silent: Callable[[str], bool]
     leaving: bool = False
     settled: bool = True
-    """Whether others have had time to start. Before that, none takes shards of other slots."""
+    """Whether other clusters have had time to start. Before that, no cluster takes their shards."""
 
     # ---- clusters
 
@@ -66,24 +68,24 @@ class ClusterSnapshot:
         return is_over or self.silent(member.holder)
 
     def is_free(self, lease: Lease) -> bool:
-        """Return whether no living cluster has a lease. An expired cluster has none."""
+        """Return whether no living cluster has the lease."""
         return not self.lives(lease.holder)
 
     def stays(self, holder: str) -> bool:
-        """Return whether a cluster lives and is not leaving."""
+        """Return whether a cluster is alive and not leaving."""
         if holder == self.me:
             return not self.leaving
         return self.lives(holder) and not self.seen.members[holder].leaving
 
     @property
     def is_replaced(self) -> bool:
-        """Whether a living process was started to replace this one."""
+        """Whether a living process was started to replace this process."""
         names = (ClusterName.read(holder) for holder in self.seen.members if self.lives(holder))
         return any(name.follows(self.place.name) for name in names)
 
     @property
     def is_in_place(self) -> bool:
-        """Whether this cluster has the lease of its slot, or is replacing the one that has it."""
+        """Whether this cluster has the lease of its slot, or replaces the cluster that has it."""
         owner = self.seen.lease(place_of(self.place.number)).holder
         replaces_owner = self.lives(owner) and self.place.name.follows(ClusterName.read(owner))
         return owner == self.me or (self.place.replaces_another and replaces_owner)
@@ -94,7 +96,7 @@ class ClusterSnapshot:
     def staying(self) -> tuple[int, ...]:
         """The slots with a cluster that stays, in order.
 
-        A slot counts even while its lease is free, because one process follows another there.
+        A slot counts even if its lease is free, because the lease is free between two processes.
         """
         members = self.seen.members
         return tuple(
@@ -102,7 +104,10 @@ class ClusterSnapshot:
         )
 
     def wanted_slot(self, shard: int) -> int | None:
-        """Return the slot that is to have a shard now; None while that is not settled."""
+        """Return the slot that should have a shard now.
+
+        Returns None if the slot of the shard is empty, and other clusters still have time to start.
+        """
         own, staying = slot_of_shard(shard, self.shards, self.place.of), self.staying
         if own in staying:
             return own
@@ -110,17 +115,17 @@ class ClusterSnapshot:
 
 
 def place_of(number: int) -> str:
-    """Return the name of the lease of a slot."""
+    """Return the name of a slot's lease."""
     return f"place:{number}"
 
 
 def decide(at: ClusterSnapshot) -> LeaseDecision:
-    """Return what is to be done now."""
-    bury = tuple(member for holder, member in at.seen.members.items() if not at.lives(holder))
+    """Return what the cluster has to do now."""
+    dead = tuple(member for holder, member in at.seen.members.items() if not at.lives(holder))
     mine = at.seen.held_by(at.me)
     claims = not (at.leaving or at.is_replaced)
     return LeaseDecision(
-        expire=bury,
+        expire=dead,
         take=tuple(leases_to_take(at)) if claims else (),
         request=tuple(shards_to_release_by_others(at)) if claims else (),
         give=tuple(lease for lease in mine if lease.wanted and at.lives(lease.wanted)),
@@ -129,7 +134,7 @@ def decide(at: ClusterSnapshot) -> LeaseDecision:
 
 
 def leases_to_take(at: ClusterSnapshot) -> Iterator[Lease]:
-    """Yield free leases to take: of our slot, our shards, and what is done once for all."""
+    """Yield free leases that we should take: of our slot, of our shards, and of the maintenance."""
     own = at.seen.lease(place_of(at.place.number))
     if at.is_free(own):
         yield own
@@ -142,7 +147,7 @@ def leases_to_take(at: ClusterSnapshot) -> Iterator[Lease]:
 
 
 def shards_to_release_by_others(at: ClusterSnapshot) -> Iterator[Lease]:
-    """Yield leases of wanted shards that another living cluster has."""
+    """Yield the leases of shards that we want and that another living cluster has."""
     if at.is_in_place:
         yield from (
             lease for lease in wanted_shards(at) if lease.holder != at.me and not at.is_free(lease)
@@ -150,14 +155,18 @@ def shards_to_release_by_others(at: ClusterSnapshot) -> Iterator[Lease]:
 
 
 def wanted_shards(at: ClusterSnapshot) -> Iterator[Lease]:
-    """Yield the leases of the shards that are to be ours."""
+    """Yield the leases of the shards that this cluster should have."""
     for shard in range(at.shards):
         if at.wanted_slot(shard) == at.place.number:
             yield at.seen.lease(shard_lease_name(shard))
 
 
 def may_exit(at: ClusterSnapshot, mine: tuple[Lease, ...]) -> bool:
-    """Return whether a leaving or replaced cluster may exit: no shard is left, or none stays."""
+    """Return whether a leaving or replaced cluster may exit.
+
+    A leaving cluster may exit if it has no shard left, or if no other cluster stays. A replaced
+    cluster may exit if it has no shard left.
+    """
     has_shards = any(lease.name.startswith(SHARD_PREFIX) for lease in mine)
     if at.leaving:
         return not (has_shards and at.staying)

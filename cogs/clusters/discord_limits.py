@@ -1,8 +1,8 @@
-"""Discord's limits for a bot, shared by the clusters.
+"""Discord's limits for a bot, shared among the clusters.
 
-`SharedIdentifyQueue` shares the intervals in which shards identify, `RequestBudget` the requests a
-second, and `SessionStartGuard` the session starts of a day. One process alone needs none of them:
-discord.py and `cogs.gateway.identify` keep the limits there.
+`SharedIdentifyQueue` shares the intervals in which shards identify. `RequestBudget` shares the
+requests per second, and `SessionStartGuard` the session starts of a day. A single process does not
+need them, because discord.py and `cogs.gateway.identify` obey the limits there.
 """
 
 import asyncio
@@ -30,11 +30,12 @@ AGAIN: Final = 0.3
 
 
 class SharedIdentifyQueue(IdentifyQueue):
-    """The identify queue of one cluster: one lease for each group of shards.
+    """The identify queue of one cluster. It uses one lease for each group of shards.
 
-    Discord lets one shard of each group (`shard_id % max_concurrency`) identify every five seconds,
-    whichever process asks. The cluster with the group's lease may, and gives it up after the
-    interval. `is_free` returns whether no living cluster has a lease.
+    Discord allows one shard of each group (`shard_id % max_concurrency`) to identify every five
+    seconds, whichever process the shard is in. Only the cluster with the group's lease may
+    identify. It gives the lease up after the interval. `is_free` tells whether no living cluster
+    has a lease.
     """
 
     def __init__(
@@ -51,19 +52,19 @@ class SharedIdentifyQueue(IdentifyQueue):
 
     @asynccontextmanager
     async def turn(self, shard_id: int) -> AsyncIterator[None]:
-        """Take the turn of a shard's group, within this cluster and among all clusters."""
+        """Wait for the turn of a shard's group, first in this cluster, then among all clusters."""
         async with super().turn(shard_id):
             lease = await self._taken(f"identify:{self.group(shard_id)}")
             try:
                 yield
             finally:
-                # In a task: the shard need not wait for the end of the interval.
+                # In a background task, so that the shard does not wait for the end of the interval.
                 closing = asyncio.create_task(self._close(lease), name="identify window")
                 self._closing.add(closing)
                 closing.add_done_callback(self._closing.discard)
 
     async def wait(self, shard_id: int) -> None:
-        """Return at once: the shard that has the turn may identify."""
+        """Do nothing: a shard that has the turn may identify."""
 
     async def _taken(self, name: str) -> Lease:
         while True:
@@ -77,9 +78,9 @@ class SharedIdentifyQueue(IdentifyQueue):
             await self._sleep(AGAIN)
 
     async def _taken_now(self, name: str) -> Lease | None:
-        """Return the group's lease if it is free, or ours already; None otherwise.
+        """Return the group's lease if it is free or already ours, else None.
 
-        It is ours already if the answer to an earlier attempt was lost.
+        It is already ours if the database's answer to an earlier attempt was lost.
         """
         seen = (await self._ledger.heartbeat_and_snapshot()).lease(name)
         if seen.holder == self._ledger.holder and name not in self._open:
@@ -94,7 +95,7 @@ class SharedIdentifyQueue(IdentifyQueue):
         self._open.discard(lease.name)
 
     async def _is_given(self, lease: Lease) -> bool:
-        """Give up the lease. Returns False while PostgreSQL is away."""
+        """Give up the lease. Returns False if PostgreSQL is unreachable."""
         try:
             await self._ledger.transfer(lease)
         except LeasesUnreachable as error:
@@ -107,11 +108,11 @@ class SharedIdentifyQueue(IdentifyQueue):
 
 
 EVERYBODY: Final = 48.0
-"""Requests a second of all clusters together: a little less than Discord's 50."""
+"""Requests per second of all clusters together: slightly below Discord's limit of 50."""
 AT_ONCE: Final = 0.5
-"""Seconds of its share that a cluster may use at once after a pause."""
+"""After a pause, a cluster may send the requests of this many seconds at once."""
 FREE: Final = re.compile(r"/(?:interactions|webhooks)/|^/(?:\?|$)")
-"""Paths that do not count: answers to interactions, and the gateway's address."""
+"""Paths that do not count towards the limit: answers to interactions, and the gateway's address."""
 
 
 class RequestBudget:
@@ -128,20 +129,20 @@ class RequestBudget:
         self._next = now()
 
     def among(self, clusters: int) -> None:
-        """Share the limit among the clusters that are alive."""
+        """Share the limit among this number of living clusters."""
         self._share = EVERYBODY / max(1, clusters)
 
     async def spend(self) -> None:
-        """Wait until one more request may be sent, in order of arrival."""
+        """Wait until another request may be sent, in order of arrival."""
         now = self._now()
-        # The turn is reserved before the wait, so that two callers never get the same one.
+        # Reserve the turn before waiting, so that two callers never get the same turn.
         at = max(self._next, now - AT_ONCE)
         self._next = at + 1.0 / self._share
         if at > now:
             await self._sleep(at - now)
 
     def watch(self, trace: aiohttp.TraceConfig) -> None:
-        """Delay each request of an HTTP client until the budget allows it."""
+        """Delay each request of an HTTP client until the budget allows the request."""
 
         async def asked(
             _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
@@ -161,13 +162,13 @@ def counts(url: yarl.URL) -> bool:
 
 
 FRESH: Final = 60.0
-"""Seconds for which Discord's answer is trusted."""
+"""Seconds for which we rely on Discord's last answer."""
 FEW: Final = 250
-"""More than all clusters can start in that time: 16 groups, one every five seconds, are 192."""
+"""More starts than all clusters can make in `FRESH`: 16 groups, one per five seconds, make 192."""
 
 
 class SessionStartGuard:
-    """The session starts that are left today. Discord counts those of all clusters together.
+    """Counts the session starts that are left today. Discord counts those of all clusters together.
 
     `ask` returns Discord's limit. `now` returns seconds of a monotonic clock.
     """
@@ -185,8 +186,8 @@ class SessionStartGuard:
         self._asked = 0.0
 
     async def begin(self) -> None:
-        """Wait until one session may start, and count it."""
-        # Near the limit every start asks: other clusters may have used what was left.
+        """Wait until one session may start, and count the start."""
+        # Near the limit, ask Discord at every start: other clusters may have used up the rest.
         while self._left <= FEW or self._now() - self._asked >= FRESH:
             starts = await self._ask()
             self._left, self._asked = starts["remaining"], self._now()

@@ -14,13 +14,13 @@ from data.leases.models import SHARD_COUNT_LEASE, ClusterStatus, Lease, shard_le
 
 QUERIES: Final = "data.leases.queries"
 HEARTBEAT_SECONDS: Final = 3.0
-"""Seconds in which every living cluster renews its leases; it does so once a second."""
+"""Seconds in which every living cluster renews its leases. It renews once a second."""
 NAMED: Final = 20
-"""Number of shards that are listed, so that all lines fit on one page of a terminal."""
+"""Maximum number of shards to list, so that all lines fit on one page of a terminal."""
 
 
 def doctor_checks(address: DatabaseUrl) -> DoctorChecks:
-    """Return the checks that several processes add to the doctor's."""
+    """Return the checks that the doctor makes for a bot of several processes."""
     return DoctorChecks(
         database=lambda: lease_checks(*observe_clusters(address)),
         metrics_ports=lambda first: [first + number for number in cluster_numbers(address)],
@@ -30,10 +30,10 @@ def doctor_checks(address: DatabaseUrl) -> DoctorChecks:
 def observe_clusters(
     address: DatabaseUrl, sleep: Callable[[float], None] = time.sleep
 ) -> tuple[frozenset[str], ClusterStatus]:
-    """Return the names of the clusters that are alive, and all leases.
+    """Return the names of the living clusters, and all leases.
 
-    A cluster is alive if it renews while we wait: clocks of machines differ, so no time is
-    compared.
+    A cluster is alive if it renews its leases while this function waits. This compares no times,
+    because the clocks of machines differ.
     """
     before = cluster_status(address)
     if before.members:
@@ -44,25 +44,25 @@ def observe_clusters(
 
 
 def cluster_status(address: DatabaseUrl) -> ClusterStatus:
-    """Return the processes and leases. Raises the errors of opening a PostgreSQL database."""
+    """Return the processes and leases. Raises `StorageError` if PostgreSQL cannot be opened."""
     with upgraded_snapshot(address) as connection:
         status: ClusterStatus = import_postgres_module(QUERIES).status(connection)
         return status
 
 
 def cluster_numbers(address: DatabaseUrl) -> list[int]:
-    """Return the numbers of the clusters that take part; 0 alone where there are none."""
+    """Return the numbers of the clusters that take part; only 0 if there are none."""
     try:
         members = cluster_status(address).members
-    except StorageError:  # the check of the database has said so
+    except StorageError:  # the check of the database has reported the error
         return [0]
     return sorted({ClusterName.read(name).number for name in members}) or [0]
 
 
 def lease_checks(living: frozenset[str], seen: ClusterStatus) -> Iterator[CheckResult]:
-    """Yield a line for the clusters, one for silent ones and one for unserved shards.
+    """Yield a line about the clusters, one about silent clusters, and one about unserved shards.
 
-    Yields none if no cluster takes part.
+    Yields nothing if no cluster takes part.
     """
     if not seen.members:
         return

@@ -1,8 +1,9 @@
-"""Serves each interaction once while a shard changes hands.
+"""Serves each interaction exactly once while a shard moves to another cluster.
 
-Both clusters are connected to the shard then, and Discord sends every interaction to both. The new
-owner queues them. The old owner serves them until it releases the shard, and passes on the ids that
-it has served lately. The new owner then serves the queued interactions that are not among those.
+During the move both clusters are connected to the shard, and Discord sends every interaction to
+both. The new owner queues the interactions. The old owner serves them until it releases the shard.
+Then it passes on the ids that it has served recently. The new owner serves the queued interactions
+with other ids.
 """
 
 from collections import deque
@@ -11,21 +12,27 @@ from dataclasses import dataclass, field
 from typing import Final
 
 MAX_QUEUED_SECONDS: Final = 2.5
-"""Seconds after which a queued interaction is dropped: Discord waits three for an answer."""
+"""Seconds after which a queued interaction is dropped.
+
+Discord waits three seconds for an answer.
+"""
 REMEMBERED_SECONDS: Final = 15.0
-"""Seconds for which served ids are remembered: the other cluster may get an event that late."""
+"""Seconds to remember served ids. The other cluster may receive an event that much later."""
 
 Serve = Callable[[], None]
 
 
 @dataclass(slots=True)
 class ShardQueue:
-    """The interactions of one shard. `kept` is the queue, None while they are served at once."""
+    """The interactions of one shard.
+
+    `kept` is the queue, or None while this cluster serves the shard.
+    """
 
     kept: deque[tuple[float, int, Serve]] | None = field(default_factory=deque)
     served: deque[tuple[float, int]] = field(default_factory=deque)
     before: frozenset[int] = frozenset()
-    """Ids that another cluster has served."""
+    """Ids of interactions that another cluster has served."""
 
 
 class InteractionHandover:
@@ -36,11 +43,17 @@ class InteractionHandover:
         self._queues: dict[int, ShardQueue] = {}
 
     def keep(self, shard: int) -> None:
-        """Queue the interactions of a shard, until it is served here or they are too old."""
+        """Queue the interactions of a shard until this cluster serves it.
+
+        Old interactions are dropped.
+        """
         self._queues[shard] = ShardQueue()
 
     def open(self, shard: int, said: str = "") -> None:
-        """Serve a shard: first the queue, without the ids that another cluster served (`said`)."""
+        """Serve a shard, beginning with the queue.
+
+        Skip the ids in `said`, which another cluster served.
+        """
         queue = self._queues.setdefault(shard, ShardQueue())
         kept, queue.kept = queue.kept or (), None
         queue.before = frozenset(parse_interaction_ids(said))
@@ -50,11 +63,17 @@ class InteractionHandover:
                 self._serve(queue, interaction_id, serve)
 
     def close(self, shard: int) -> None:
-        """Stop serving a shard: the next cluster serves what arrives from now on."""
+        """Stop serving a shard.
+
+        The next cluster serves the interactions that arrive from now on.
+        """
         self._queues[shard].kept = deque()
 
     def said(self, shard: int) -> str:
-        """Return the ids that were served lately, for the next cluster."""
+        """Return the ids of interactions that this cluster served recently.
+
+        The next cluster needs them.
+        """
         return ",".join(
             str(interaction_id) for _, interaction_id in self._recent(self._queues[shard])
         )
@@ -66,7 +85,7 @@ class InteractionHandover:
     def arrived(self, shard: int, interaction_id: int, serve: Serve) -> None:
         """Serve or queue an interaction.
 
-        Drop it if this cluster neither serves nor connects its shard.
+        Drop the interaction if this cluster neither serves the shard nor connects to it.
         """
         queue = self._queues.get(shard)
         if queue is None:
@@ -92,5 +111,5 @@ class InteractionHandover:
 
 
 def parse_interaction_ids(said: str) -> Iterator[int]:
-    """Return the ids in a comma-separated list."""
+    """Return the interaction ids in a comma-separated list."""
     return (int(number) for number in said.split(",") if number)

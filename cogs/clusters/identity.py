@@ -1,8 +1,8 @@
 """The name of a cluster, its slot, and the range of clusters that a machine starts.
 
-A name is `number:origin:serial`; the origin is the supervisor that starts the process. Serials of
-one supervisor grow at each slot. So when a process begins, the one before it has ended, unless the
-new one was started to replace it while it runs (`replaces_another`).
+A name is `number:origin:serial`. The number is the slot. The origin is the supervisor that started
+the process. A supervisor gives each new process in a slot a higher serial. Normally the earlier
+process has ended before the new one starts. With `replaces_another`, it still runs.
 """
 
 import re
@@ -14,7 +14,7 @@ CLUSTERS_OPTION: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.AS
 
 @dataclass(frozen=True, slots=True)
 class ClusterName:
-    """The name of a process among all that share the database."""
+    """The name of a process among all processes that share the database."""
 
     number: int
     origin: str
@@ -25,19 +25,19 @@ class ClusterName:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the name in a row. Raises `ValueError` if the text is none."""
+        """Return the name in a row. Raises `ValueError` if the text is not a name."""
         number, origin, serial = text.split(":")
         return cls(int(number), origin, int(serial))
 
     def follows(self, other: Self) -> bool:
-        """Return whether the same supervisor started this process after the other, in its slot."""
+        """Return whether this process was started later in the same slot by the same supervisor."""
         same = (self.number, self.origin) == (other.number, other.origin)
         return same and self.serial > other.serial
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterSlot:
-    """Cluster `number` of `of`.
+    """Cluster number `number` of `of` clusters.
 
     Each slot has a range of the shards. All ranges are as equal as possible.
     """
@@ -45,7 +45,7 @@ class ClusterSlot:
     name: ClusterName
     of: int
     replaces_another: bool = False
-    """Whether the process before it in this slot is alive, and hands its shards over to it."""
+    """Whether the earlier process in this slot is alive, and hands its shards over to us."""
     processes_on_machine: int = 1
     """Number of clusters that the supervisor of this machine starts."""
 
@@ -62,7 +62,7 @@ class ClusterSlot:
 
 @dataclass(frozen=True, slots=True)
 class ClusterRange:
-    """The clusters from `first` to `last` of `of`: those of one machine."""
+    """The clusters of one machine: from `first` to `last`, of `of` clusters in all."""
 
     first: int
     last: int
@@ -70,11 +70,10 @@ class ClusterRange:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the range of `0-3/16`, or of `2/4` for one cluster.
+        """Return the range in a text such as `0-3/16`, or `2/4` for one cluster.
 
         Raises:
-            ValueError: The text is no range. The message says why.
-
+            ValueError: The text is not a range. The message gives the reason.
         """
         found = CLUSTERS_OPTION.fullmatch(text)
         if found is None:
@@ -86,13 +85,13 @@ class ClusterRange:
 
     @property
     def numbers(self) -> range:
-        """The numbers of these clusters."""
+        """The numbers of the clusters in this range."""
         return range(self.first, self.last + 1)
 
 
 def slot_of_shard(shard: int, shards: int, of: int) -> int:
-    """Return the number of the slot that a shard belongs to.
+    """Return the number of the slot to which a shard belongs.
 
-    With fewer shards than slots the last slots have none.
+    If there are fewer shards than slots, the last slots have no shards.
     """
     return shard * min(of, shards) // shards

@@ -1,4 +1,4 @@
-"""The keeper of a cluster's leases: renews them in a loop and carries out what `decide` returns."""
+"""Renews a cluster's leases in a loop, and carries out the decisions of `decide`."""
 
 import asyncio
 import logging
@@ -16,11 +16,14 @@ from data.leases.repository import LeaseRepository, LeasesUnreachable
 log = logging.getLogger(__name__)
 
 CALM: Final = 1.0
-"""Seconds between two rounds while no lease changes hands."""
+"""Seconds between two rounds while no lease changes its owner."""
 BUSY: Final = 0.2
-"""The same while a lease changes hands: interactions wait for it."""
+"""Seconds between two rounds while a lease changes its owner. Interactions wait for the change."""
 SETTLED: Final = 15.0
-"""Seconds after the start in which missing clusters keep their shards: they may be starting."""
+"""Seconds after our start in which missing clusters keep their shards.
+
+They may be starting too.
+"""
 PATIENCE: Final = 25.0
 """Seconds that a leaving cluster waits for others to take its shards."""
 
@@ -30,36 +33,45 @@ class LeaseLost(NotSaved):
 
 
 class ShardHost(Protocol):
-    """The object that serves the shards: `ClusterOwnership`."""
+    """The object that serves the shards, implemented by `ClusterOwnership`."""
 
     async def connect_shard(self, shard: int) -> None:
-        """Connect a shard and queue its interactions. Returns once all its guilds are known."""
+        """Connect a shard and queue its interactions.
+
+        Returns once all guilds of the shard are known.
+        """
 
     async def serve(self, shard: int, epoch: int, said: str) -> None:
-        """Serve a shard: first the queued interactions, without those that were served (`said`)."""
+        """Serve a shard, beginning with its queue.
+
+        Skip the ids in `said`, which were served before.
+        """
 
     async def release_shard(self, shard: int) -> str:
-        """Finish the interactions of a shard, then stop serving it.
+        """Finish the interactions of a shard, then stop serving the shard.
 
-        Returns the ids of the interactions that were served lately.
+        Returns the ids of the interactions that were served recently.
         """
 
     async def drop(self, shard: int) -> None:
         """Disconnect a shard."""
 
     def looked(self, seen: LeaseSnapshot, living: int) -> None:
-        """Take over a snapshot of the leases. `living` is the number of clusters that are alive."""
+        """Use a new snapshot of the leases. `living` is the number of living clusters."""
 
 
 @dataclass(slots=True)
 class PendingShard:
-    """A shard that is connected or connecting, and not yet served here."""
+    """A shard that is connected or connecting, but which this cluster does not serve yet."""
 
     coming: asyncio.Task[None]
 
 
 class LeaseKeeper:
-    """Keeps one cluster's leases. `now` returns seconds of a monotonic clock."""
+    """Renews, takes and hands over the leases of one cluster.
+
+    `now` returns seconds of a monotonic clock.
+    """
 
     def __init__(
         self,
@@ -72,9 +84,9 @@ class LeaseKeeper:
         self.place = place
         self.shards = shards
         self.over = asyncio.Event()
-        """Set once this cluster may exit: it leaves or was replaced, and has no shard left."""
+        """Set once this cluster may exit: it is leaving or replaced, and has no shard left."""
         self.all_served = asyncio.Event()
-        """Set once this cluster serves all the shards that it is to serve."""
+        """Set once this cluster serves all the shards that it should serve."""
         self._ledger = ledger
         self._host = host
         self._now = now
@@ -87,7 +99,7 @@ class LeaseKeeper:
         self._served: set[str] = set()
         self._pending: dict[str, PendingShard] = {}
         self._closed: dict[str, str] = {}
-        """Shards released here and not handed over yet, with the ids served lately."""
+        """Shards that we have released but not handed over, with the ids recently served."""
 
     def holds(self, name: str) -> bool:
         """Return whether this cluster has a lease."""
@@ -99,11 +111,16 @@ class LeaseKeeper:
         return self.holds(MAINTENANCE_LEASE)
 
     def is_free(self, lease: Lease) -> bool:
-        """Return whether no living cluster has a lease, by the last snapshot."""
+        """Return whether no living cluster has the lease, according to the last snapshot."""
         return self._at is not None and self._at.is_free(lease)
 
     async def run(self) -> None:
-        """Keep the leases until cancelled. Raises `LeaseLost`, and what connecting raises."""
+        """Renew and exchange leases until cancelled.
+
+        Raises:
+            LeaseLost: Other clusters have expired our leases.
+            Exception: Connecting a shard failed.
+        """
         while True:
             busy = await self.look()
             await asyncio.sleep(BUSY if busy else CALM)
@@ -119,14 +136,14 @@ class LeaseKeeper:
             log.warning("left without handing everything over: %r", error)
 
     async def quit(self) -> None:
-        """Give up the leases that are left, so that no cluster waits until they expire."""
+        """Give up the remaining leases, so that other clusters need not wait until they expire."""
         try:
             await self._ledger.resign()
         except LeasesUnreachable as error:
             log.warning("the leases stay until other clusters expire them: %s", error)
 
     async def look(self) -> bool:
-        """Do one round. Returns whether a lease is changing hands."""
+        """Do one round. Returns whether a lease is changing its owner."""
         try:
             seen = await self._ledger.heartbeat_and_snapshot()
             self._note_recovery()
@@ -146,7 +163,7 @@ class LeaseKeeper:
         if not seen.in_time:
             raise LeaseLost("The other clusters have expired this one's leases. It starts again")
         self._liveness.observe(seen)
-        # Kept for `is_free`, which the identify queue asks between two rounds.
+        # Stored for `is_free`, which the identify queue calls between two rounds.
         at = self._at = ClusterSnapshot(
             self.place,
             self.shards,
@@ -157,7 +174,8 @@ class LeaseKeeper:
         )
         self._host.looked(seen, sum(at.lives(holder) for holder in seen.members))
         todo = decide(at)
-        # Before new statements, so that a lost answer is not acted on twice.
+        # Before we send new statements: otherwise we could repeat a statement whose answer was
+        # lost.
         await self._reconcile(at, todo)
         await self._carry_out(todo)
         self._set_events(at, todo)
@@ -179,7 +197,7 @@ class LeaseKeeper:
         await self._request(todo.request)
 
     async def _reconcile(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
-        """Adopt what the database has: the answer to our last statement may have been lost."""
+        """Correct our state by the database: the answer to our last statement may be lost."""
         mine = {lease.name: lease for lease in at.seen.held_by(at.me)}
         self._held = {name: lease for name, lease in self._held.items() if name in mine}
         for lease in mine.values():
@@ -188,7 +206,7 @@ class LeaseKeeper:
         for name in tuple(self._closed):
             if name not in mine:
                 await self._drop(name)
-            elif mine[name] not in todo.give:  # the cluster that asked for it is dead
+            elif mine[name] not in todo.give:  # the cluster that requested the shard is dead
                 del self._closed[name]
                 await self._serve(mine[name])
 
@@ -218,7 +236,10 @@ class LeaseKeeper:
         self._pending[name] = PendingShard(coming)
 
     async def _request(self, leases: tuple[Lease, ...]) -> None:
-        """Connect shards of other owners and ask for them. Serve those that are ours by now."""
+        """Connect the shards in `leases` and request them.
+
+        Serve the connected shards that are ours.
+        """
         wanted = {lease.name: lease for lease in leases}
         for name in wanted.keys() - self._pending.keys():
             self._connect(name)
@@ -232,7 +253,10 @@ class LeaseKeeper:
                 await self._serve_or_drop(name)
 
     async def _serve_or_drop(self, name: str) -> None:
-        """Serve a connected shard whose lease is ours, or disconnect it where another has it."""
+        """Serve a connected shard if its lease is ours.
+
+        Disconnect the shard if another cluster has it.
+        """
         lease = (await self._ledger.heartbeat_and_snapshot()).lease(name)
         if lease.holder == self._ledger.holder:
             del self._pending[name]
@@ -255,7 +279,7 @@ class LeaseKeeper:
     # ---- handing leases over
 
     async def _give(self, lease: Lease) -> None:
-        """Hand a lease over to the cluster that asks for it."""
+        """Hand a lease over to the cluster that requests it."""
         if not is_shard(lease):
             await self._ledger.transfer(lease, lease.wanted)
             self._held.pop(lease.name, None)
@@ -263,13 +287,14 @@ class LeaseKeeper:
         if lease.name in self._served:
             self._served.discard(lease.name)
             self._closed[lease.name] = await self._host.release_shard(number(lease.name))
-        if lease.name in self._closed:  # else we are still connecting: the next round hands it over
+        # if it is not there, we are still connecting, and a later round hands it over
+        if lease.name in self._closed:
             given = await self._ledger.transfer(lease, lease.wanted, self._closed[lease.name])
             log.info("%s %s cluster %s", lease.name, "goes to" if given else "was", lease.wanted)
             await self._drop(lease.name)
 
     async def _drop(self, name: str) -> None:
-        """Forget a lease that another cluster has by now, and disconnect its shard."""
+        """Forget a lease that another cluster has now, and disconnect its shard."""
         del self._closed[name]
         self._held.pop(name, None)
         await self._host.drop(number(name))

@@ -1,4 +1,4 @@
-"""One cluster: connected to some shards, it serves those whose leases it has.
+"""One cluster. It connects to some shards, and serves those whose leases it has.
 
 `lease_keeper` decides what to do. This module does it, with discord.py's shards and the bot's
 services.
@@ -37,16 +37,16 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PATIENCE: Final = 0.8
-"""Seconds to finish interactions under way before their shard goes to another cluster."""
+"""Seconds to finish interactions in flight before their shard goes to another cluster."""
 AGAIN: Final = 1.0
-"""Seconds between two tries while PostgreSQL is away."""
+"""Seconds between two attempts to reach PostgreSQL."""
 INTERACTION: Final = "INTERACTION_CREATE"
 MAINTENANCE_BEGINS: Final = "maintenance_begins"
-"""The event that tells cogs that this process does the maintenance for all."""
+"""The event that tells cogs that this process now does the maintenance for all processes."""
 
 
 class DatabaseClock:
-    """PostgreSQL's time, which all clusters use. The machine's time until `heard` was called."""
+    """PostgreSQL's time, which all clusters use. Before the first `heard`, the machine's time."""
 
     def __init__(self, wall: Callable[[], float], elapsed: Callable[[], float] = monotonic) -> None:
         self._wall = wall
@@ -60,15 +60,15 @@ class DatabaseClock:
         return now + self._elapsed() - at
 
     def heard(self, now: float) -> bool:
-        """Set the time to PostgreSQL's. Returns whether this was the first time."""
+        """Set the time to PostgreSQL's. Returns whether this was the first call."""
         first, self._heard = self._heard is None, (now, self._elapsed())
         return first
 
 
 class ClusterOwnership:
-    """The ownership of a process that serves the shards whose leases its keeper has.
+    """Ownership of the guilds in those shards whose leases this cluster has.
 
-    It implements `ShardOwnership` and the keeper's `ShardHost`.
+    This class implements `ShardOwnership`, and `ShardHost` for the lease keeper.
     """
 
     is_exclusive = False
@@ -96,7 +96,7 @@ class ClusterOwnership:
 
     @property
     def shard_count(self) -> int:
-        """Number of shards over all processes; 1 before `connect`."""
+        """Number of shards of all processes together; 1 before `connect`."""
         return self.shards.shards
 
     @property
@@ -109,7 +109,7 @@ class ClusterOwnership:
 
     @property
     def keeper(self) -> LeaseKeeper:
-        """The keeper of the leases. It is made once the number of shards is known."""
+        """The object that renews the leases. It exists once the number of shards is known."""
         assert self._keeper is not None
         return self._keeper
 
@@ -119,20 +119,22 @@ class ClusterOwnership:
     # ---- from start to stop
 
     async def connect(self, bot: PatientBot) -> None:
-        """Agree with the other clusters on the number of shards, and begin to keep leases."""
+        """Agree with the other clusters on the number of shards, and begin to renew leases."""
         self._bot = bot
         bot.add_listener(self._mark_ready, "on_shard_ready")
         count, address, starts = await bot.discord_retry.until_done(bot.http.get_bot_gateway)
         self.identify_queue.granted(starts["max_concurrency"])
-        # Not before Discord has answered: others soon expire a participant that does not renew.
+        # Only after Discord has answered: until `run` starts, nothing renews our row, and other
+        # clusters would expire it.
         await self._retry(self._ledger.register)
         shards = await self._retry(partial(self._agree_on_count, count))
         # The supervisor starts no more clusters than there are shards.
         self.processes_on_machine = min(self.slot.processes_on_machine, shards)
         self._gateway = yarl.URL(address)
         bot.shard_count = bot._connection.shard_count = shards  # noqa: SLF001 - as discord.py does
-        # One more than there are, so that discord.py never calls this bot ready: `ready` does.
-        bot._connection.shard_ids = range(shards + 1)  # noqa: SLF001 - the same
+        # One shard more than there are, so that discord.py never considers this bot ready. Our
+        # `ready` decides instead.
+        bot._connection.shard_ids = range(shards + 1)  # noqa: SLF001 - as discord.py does
         self.shards.divide(self._ledger.holder, shards)
         say(f"{SHARD_COUNT_LINE}{shards}")
         bot.services.timer_loop.start()
@@ -140,7 +142,7 @@ class ClusterOwnership:
         self._connected.set()
 
     async def ready(self, bot: PatientBot) -> None:
-        """Wait until this process serves all the shards that it is to serve."""
+        """Wait until this process serves all the shards that it should serve."""
         del bot
         await self._connected.wait()
         await self.keeper.all_served.wait()
@@ -150,11 +152,14 @@ class ClusterOwnership:
         self._budget.watch(trace)
 
     def tasks(self, stop: asyncio.Event) -> Tasks:
-        """Keep the leases. Set `stop` when others have all shards, or the supervisor has ended."""
+        """Return the tasks of a cluster. One renews the leases. Two may set `stop`.
+
+        They set it when other clusters have all our shards, or when the supervisor has ended.
+        """
         return self._run(), self._until_over(stop), until_abandoned(stop)
 
     async def _run(self) -> None:
-        """Keep the leases until cancelled. Raises `LeaseLost`, and what a shard raises."""
+        """Renew the leases until cancelled. Raises as `LeaseKeeper.run` does."""
         await self._connected.wait()
         report = asyncio.create_task(self._report_ready())
         try:
@@ -166,7 +171,8 @@ class ClusterOwnership:
         await self._connected.wait()
         await self.keeper.over.wait()
         stop.set()
-        await asyncio.Future()  # the first task that returns would end the process at once
+        # `run_until_first_ends` would end the process at once if this task returned
+        await asyncio.Future()
 
     async def release(self) -> None:
         """Hand all shards over to the clusters that stay."""
@@ -174,7 +180,7 @@ class ClusterOwnership:
             await self._keeper.leave()
 
     async def close(self) -> None:
-        """Give up the leases that are left, and close the connection to PostgreSQL."""
+        """Give up the remaining leases, and close the connection to PostgreSQL."""
         if self._keeper is not None:
             await self._keeper.quit()
         await self._ledger.close()
@@ -190,7 +196,7 @@ class ClusterOwnership:
     async def _agree_on_count(self, count: int) -> int:
         """Return the number of shards: Discord's, unless other clusters use another number.
 
-        So a new number takes effect when all clusters have been stopped together.
+        So a new number takes effect only after all clusters were stopped at the same time.
         """
         seen = await self._ledger.heartbeat_and_snapshot()
         previous = seen.lease(SHARD_COUNT_LEASE).said
@@ -205,14 +211,17 @@ class ClusterOwnership:
         return agreed
 
     async def _report_ready(self) -> None:
-        """Tell the supervisor that all shards are served."""
+        """Tell the supervisor that this process serves all its shards."""
         await self.ready(self._bot)
         say(READY_LINE)
 
     # ---- interactions
 
     def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
-        """Return the handlers of a shard's events: interactions pass its queue first."""
+        """Return the handlers of a shard's events.
+
+        Interactions go through `InteractionHandover`.
+        """
         return {
             **parsers,
             INTERACTION: partial(self._interaction_arrived, shard_id, parsers[INTERACTION]),
@@ -221,7 +230,7 @@ class ClusterOwnership:
     def _interaction_arrived(self, shard: int, serve: Callable[[Any], None], data: Any) -> None:
         self._handover.arrived(shard, int(data["id"]), partial(serve, data))
 
-    # ---- what the lease keeper calls: see `ShardHost`
+    # ---- methods for the lease keeper: see `ShardHost`
 
     async def connect_shard(self, shard: int) -> None:
         self._handover.keep(shard)
@@ -245,7 +254,7 @@ class ClusterOwnership:
         self._start(self._resume_games(shard))
 
     async def _resume_games(self, shard: int) -> None:
-        """Resume the games of a shard, and process changes of guilds while nobody was connected."""
+        """Resume the games of a shard, and handle changes of its guilds that we have missed."""
         for guild in self._bot.guilds:
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
@@ -264,7 +273,7 @@ class ClusterOwnership:
         self.shards.remove(shard)
         try:
             await self._bot.services.activity.stop_unowned()
-        except StorageError as error:  # the database refuses their writes from now on
+        except StorageError as error:  # the database now refuses writes of these tasks
             log.warning("tasks for tables of shard %d have not stopped yet: %s", shard, error)
         return self._handover.said(shard)
 
@@ -291,21 +300,22 @@ class ClusterOwnership:
 def cluster(address: str, slot: ClusterSlot) -> ShardOwnership:
     """Return the ownership of the cluster in a slot.
 
-    `address` is the full address of the database, with its password.
+    `address` is the full address of the database, including the password.
     """
     return ClusterOwnership(LeaseRepository(address, str(slot.name)), slot)
 
 
 def say(line: str) -> None:
-    """Print a line, which the supervisor reads."""
+    """Print a line for the supervisor."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 async def until_abandoned(stop: asyncio.Event) -> None:
-    """Set `stop` when the supervisor has ended, which closes our standard input.
+    """Set `stop` when the supervisor has ended. Its end closes our standard input.
 
-    A daemon thread reads, because a read cannot be cancelled: the process must end in spite of it.
+    A daemon thread reads the input. A task could not cancel the read, and so the process could not
+    end.
     """
     loop = asyncio.get_running_loop()
 
@@ -314,4 +324,5 @@ async def until_abandoned(stop: asyncio.Event) -> None:
         loop.call_soon_threadsafe(stop.set)
 
     threading.Thread(target=read, name="supervisor", daemon=True).start()
-    await asyncio.Future()  # the first task that returns would end the process at once
+    # `run_until_first_ends` would end the process at once if this task returned
+    await asyncio.Future()

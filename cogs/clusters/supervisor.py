@@ -1,12 +1,12 @@
-"""The supervisor: starts the clusters of a machine and restarts them. Below it, what it starts.
+"""The supervisor: starts the clusters of a machine, and restarts them. Also the entry of a cluster.
 
-It uses neither Discord nor the database. Each child prints a line when it knows the number of
-shards (`shards 16`), and one when it serves all of its own (`serving`). A child ends when its
-standard input closes, so that none outlives the supervisor.
+The supervisor uses neither Discord nor the database. Each child prints a line when it knows the
+number of shards (`shards 16`), and another when it serves all its shards (`serving`). A child ends
+when its standard input closes, so no child outlives the supervisor.
 
-    SIGTERM, Ctrl-C    stops all, in order
-    SIGHUP             deploys what is on disk: each cluster in turn is replaced by a new process,
-                       which starts while the old one runs and takes its shards over
+SIGTERM, Ctrl-C    stop all clusters in an orderly way
+SIGHUP             deploy: replace each cluster in turn by a new process, which starts while
+                   the old process runs, and takes over its shards
 """
 
 import asyncio
@@ -34,12 +34,12 @@ from data.core.location import DatabaseUrl
 log = logging.getLogger(__name__)
 
 RunBot: TypeAlias = Callable[[Settings, Callable[[], ShardOwnership]], Coroutine[Any, Any, None]]
-"""Runs the bot to its end, with the ownership that the second argument makes."""
+"""Runs the bot until it ends. The second argument constructs the ownership."""
 
 CLUSTERS_OPTION: Final = "--clusters"
 CLUSTER_COMMAND: Final = "cluster"
 START_COMMANDS: Final = frozenset({CLUSTERS_OPTION, CLUSTER_COMMAND})
-"""The first arguments that start the bot. All others are commands of the operator."""
+"""First arguments of the program that start the bot. All others are commands of the operator."""
 LAST_PORT: Final = 2**16 - 1
 
 FOR_GOOD: Final = frozenset(
@@ -51,19 +51,19 @@ FOR_GOOD: Final = frozenset(
         exit_status.SETTINGS,
     }
 )
-"""Statuses after which a restart cannot help."""
+"""Exit statuses after which a restart cannot help."""
 SHARD_COUNT_LINE: Final = "shards "
 READY_LINE: Final = "serving"
 LONGEST: Final = 60.0
-"""The longest delay, in seconds, before the restart of a cluster that keeps ending at once."""
+"""Maximum seconds before the restart of a cluster that keeps ending at once."""
 SERVED: Final = 5.0
-"""The longest delay for a cluster that has served, because its members wait."""
+"""Maximum seconds before the restart of a cluster that has served. Its members are waiting."""
 WELL: Final = 20.0
-"""Seconds of life after which a cluster is restarted at once."""
+"""A cluster that ran at least this many seconds is restarted at once."""
 RELIEVED: Final = 300.0
-"""Seconds in which a new cluster must take over all shards of the old one."""
+"""Seconds in which a new cluster must take over all shards of the old cluster."""
 ENDED: Final = 40.0
-"""Seconds that a cluster has to end before it is killed."""
+"""Seconds in which a cluster must end before the supervisor kills it."""
 
 
 @dataclass(slots=True)
@@ -75,15 +75,17 @@ class ChildProcess:
     serving: asyncio.Event = field(default_factory=asyncio.Event)
     begun: float = field(default_factory=time.monotonic)
     kept: bool = True
-    """Whether it is restarted when it ends. During a deploy neither the old nor the new one is."""
+    """Whether to restart the process when it ends.
+
+    During a deploy, False for the old and the new.
+    """
 
     def stop(self) -> None:
-        """Ask the process to end."""
         with suppress(ProcessLookupError):
             self.process.terminate()
 
     async def end(self) -> int:
-        """Wait for its end, and kill it if it takes too long. Returns its exit status."""
+        """Wait until the process ends, and kill it after a time. Returns its exit status."""
         with suppress(TimeoutError):
             # `wait_for` of Python 3.11 may swallow a cancellation.
             async with asyncio.timeout(ENDED):
@@ -94,7 +96,7 @@ class ChildProcess:
 
 
 class Supervisor:
-    """Runs `command` for each cluster of a range, with arguments that name its slot."""
+    """Runs `command` for each cluster of a range. Arguments tell the command its slot."""
 
     def __init__(
         self,
@@ -103,7 +105,7 @@ class Supervisor:
         sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
     ) -> None:
         self.shards = asyncio.get_running_loop().create_future()
-        """The number of shards, once a cluster has told it."""
+        """The number of shards, once a cluster has printed it."""
         self._command = command
         self._part = part
         self._sleep = sleep
@@ -113,7 +115,10 @@ class Supervisor:
         self._children: dict[int, ChildProcess] = {}
         self._replacement: ChildProcess | None = None
         self._starting = asyncio.Lock()
-        """Held while a slot's process is looked up and started: two would expire each other."""
+        """Held while we check and start a slot's process.
+
+        Two processes would expire each other's leases.
+        """
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
         self._status = exit_status.OK
@@ -124,7 +129,7 @@ class Supervisor:
         return {number: child.process.pid for number, child in self._children.items()}
 
     async def run(self, stop: asyncio.Event, deploy: asyncio.Event) -> int:
-        """Keep the clusters running until `stop`, or until a restart cannot help.
+        """Run the clusters until `stop` is set, or until a restart cannot help.
 
         Returns the exit status.
         """
@@ -146,7 +151,7 @@ class Supervisor:
         return self._status
 
     async def _start_all(self) -> None:
-        """Start the first cluster, and the others once it has told the number of shards."""
+        """Start the first cluster. Start the others once it has printed the number of shards."""
         first, *others = self._part.numbers
         await self._start_with_retry(first)
         shards = await self.shards
@@ -166,7 +171,7 @@ class Supervisor:
             stdout=asyncio.subprocess.PIPE,
         )
         child = ChildProcess(number, process, kept=not beside)
-        if self._stop.is_set():  # `run` has stopped the earlier ones, not this one
+        if self._stop.is_set():  # `run` has stopped the earlier processes, but not this one
             child.stop()
         if not beside:
             self._children[number] = child
@@ -178,7 +183,7 @@ class Supervisor:
     # ---- one cluster, from start to end
 
     async def _follow(self, child: ChildProcess) -> None:
-        """Read what a cluster prints until it ends. Restart it where that can help."""
+        """Read the lines that a cluster prints until it ends. Restart it if that can help."""
         reader = asyncio.create_task(self._read_lines(child))
         await run_until_first_ends(child.process.wait(), self._stop.wait())
         status = await child.end()
@@ -195,7 +200,7 @@ class Supervisor:
         await self._restart(child, longest)
 
     async def _restart(self, child: ChildProcess, longest: float = LONGEST) -> None:
-        """Restart a cluster, later each time while it keeps ending at once."""
+        """Restart a cluster, after a growing delay if it keeps ending at once."""
         if time.monotonic() - child.begun >= WELL:
             self._failures[child.number] = 0
         await self._delay_start(child.number, longest)
@@ -204,7 +209,10 @@ class Supervisor:
     async def _start_with_retry(
         self, number: int, longest: float = LONGEST, after: ChildProcess | None = None
     ) -> None:
-        """Start a cluster. Retry on `OSError`: the machine may lack memory or files for now."""
+        """Start a cluster.
+
+        Retry on `OSError`, because the machine may lack memory or files for a while.
+        """
         while not self._stop.is_set():
             try:
                 async with self._starting:
@@ -216,13 +224,13 @@ class Supervisor:
             await self._delay_start(number, longest)
 
     def _is_start_due(self, number: int, after: ChildProcess | None) -> bool:
-        """Return whether `after` is still the last in its slot, and no deploy is replacing it."""
+        """Return whether `after` is the last process in its slot, and no deploy replaces it."""
         return self._children.get(number) is after and (after is None or after.kept)
 
     async def _delay_start(self, number: int, longest: float) -> None:
-        """Wait before a start, longer each time. Return at once when all is to stop."""
+        """Wait before a start, longer each time. Return at once if the supervisor is stopping."""
         self._failures[number] += 1
-        # 0, 1, 3, 7 … seconds. The exponent is limited, or a float would overflow.
+        # 0, 1, 3, 7 … seconds. Without the limit on the exponent, the power would overflow a float.
         pause = min(longest, 2.0 ** min(self._failures[number] - 1, 6) - 1.0)
         await run_until_first_ends(self._stop.wait(), self._sleep(pause))
 
@@ -242,14 +250,15 @@ class Supervisor:
             await requested.wait()
             requested.clear()
             for number in sorted(self._children):
-                async with self._starting:  # otherwise a restart might replace `old` meanwhile
+                # otherwise a restart could replace `old` at the same time
+                async with self._starting:
                     old = self._children[number]
                     old.kept = False
                 if not await self._replace(old):
                     break
 
     async def _replace(self, old: ChildProcess) -> bool:
-        """Replace an old cluster by a new one. Returns False where the old one stays."""
+        """Replace an old cluster by a new one. Returns False if the old cluster stays."""
         try:
             new = self._replacement = await self._start(old.number, beside=True)
         except OSError as error:
@@ -271,14 +280,14 @@ class Supervisor:
         return serves
 
     async def _resume_restarts(self, child: ChildProcess) -> None:
-        """Restart a cluster from now on when it ends; at once if it has ended during the deploy."""
+        """Restart a cluster when it ends; at once if it has already ended."""
         child.kept = True
         if child.process.returncode is not None:
             await self._restart(child)
 
 
 def asked_to_deploy() -> asyncio.Event:
-    """Return an event that SIGHUP sets. Windows has no such signal."""
+    """Return an event that SIGHUP sets. On Windows, which has no SIGHUP, nothing sets it."""
     requested = asyncio.Event()
     if hasattr(signal, "SIGHUP"):
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, requested.set)
@@ -286,7 +295,10 @@ def asked_to_deploy() -> asyncio.Event:
 
 
 def run_supervisor(command: Sequence[str], clusters: ClusterRange) -> int:
-    """Run the clusters of a range until somebody asks to stop. Returns the exit status."""
+    """Run the clusters of a range until the supervisor is asked to stop.
+
+    Returns the exit status.
+    """
 
     async def run() -> int:
         stop, deploy = stop_event(), asked_to_deploy()
@@ -295,23 +307,22 @@ def run_supervisor(command: Sequence[str], clusters: ClusterRange) -> int:
     return asyncio.run(run())
 
 
-# ---- what this process is: a supervisor, or a cluster
+# ---- the start of this process, as supervisor or as cluster
 
 
 def start(
     settings: Settings, arguments: Sequence[str], command: Sequence[str], run_bot: RunBot
 ) -> int:
-    """Start the clusters of this machine, or be one of them.
+    """Start the clusters of this machine, or run the bot as one of them.
 
     Args:
-        settings: They have the address of a database.
-        arguments: Those of the program; without any, all clusters run on this machine.
-        command: Starts this program again, for each cluster.
-        run_bot: Runs the bot, where this process is a cluster.
+        settings: The settings, with the address of a database.
+        arguments: The arguments of the program. Without any, all clusters run on this machine.
+        command: The command that starts this program again, for each cluster.
+        run_bot: Runs the bot if this process is a cluster.
 
     Returns:
         The exit status.
-
     """
     try:
         part = parse_start(arguments)
@@ -325,7 +336,7 @@ def start(
 
 
 def parse_start(arguments: Sequence[str]) -> ClusterRange | ClusterSlot:
-    """Return which clusters this process starts, or which one it is.
+    """Return the clusters that this process must start, or the slot of this process.
 
     Raises:
         InvalidSettings: The arguments are wrong.
@@ -342,11 +353,10 @@ def parse_start(arguments: Sequence[str]) -> ClusterRange | ClusterSlot:
 
 
 def parse_slot(words: Sequence[str]) -> ClusterSlot:
-    """Return the slot that the supervisor's arguments name. Raises `ValueError`.
+    """Return the slot in the arguments that the supervisor gives a cluster. Raises `ValueError`.
 
     The arguments are the slot (`2/4`), the supervisor's name, a serial, and the number of clusters
-    on this machine. `beside` follows where the process in the slot still runs and is to be
-    replaced.
+    on this machine. A last argument `beside` means that this process replaces one that still runs.
     """
     slot, origin, serial, processes, *beside = words
     part = ClusterRange.read(slot)
@@ -355,14 +365,14 @@ def parse_slot(words: Sequence[str]) -> ClusterSlot:
 
 
 async def run_cluster(settings: Settings, slot: ClusterSlot, run_bot: RunBot) -> None:
-    """Run the bot as one cluster. Raises `InvalidSettings`, and what the bot raises."""
+    """Run the bot as one cluster. Raises `InvalidSettings`, and the exceptions of `run_bot`."""
     assert settings.server is not None
     ownership = partial(join_cluster, settings.server, slot)
     await run_bot(settings_of_process(settings, slot), ownership)
 
 
 def settings_of_process(settings: Settings, slot: ClusterSlot) -> Settings:
-    """Return the settings of one cluster, which has a metrics port of its own.
+    """Return the settings of one cluster. Each cluster has its own metrics port.
 
     Raises:
         InvalidSettings: The port would be above the last.
@@ -381,7 +391,7 @@ def join_cluster(address: DatabaseUrl, slot: ClusterSlot) -> ShardOwnership:
     Raises:
         DatabaseUnusable: psycopg is not installed.
     """
-    # By name: the operator's commands and the supervisor must work without psycopg.
+    # Import by name, because the operator's commands and the supervisor must work without psycopg.
     made: ShardOwnership = import_postgres_module("cogs.clusters.process").cluster(
         address.whole, slot
     )

@@ -1,7 +1,7 @@
-"""`ComputerPlayers`: plays their seats, and `MoveChooser`, which finds a move.
+"""`ComputerPlayers` makes the moves of computer players. `MoveChooser` finds each move.
 
-One task for each table plays until a member has to decide, with a pause before each turn so that
-people can follow. Players may skip the pauses. Answers to an offer take no pause.
+One task for each table plays until a member must decide. It pauses before each turn so that people
+can follow. Players can skip the pauses. Answers to an offer have no pause.
 """
 
 import asyncio
@@ -37,18 +37,18 @@ from engine.players import choose, parse_level, tries_out
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.0
-"""Seconds after which a search process is no longer waited for."""
+"""Seconds after which the bot stops waiting for a search."""
 STARTING: Final = 15.0
-"""Seconds that the first process may take to start: a whole interpreter, on a busy machine."""
+"""The same limit before any process has started. Python starts slowly on a busy machine."""
 
 
 def at_once() -> bool:
-    """Return False: no time for any sample."""
+    """Return False: there is no time for any sample."""
     return False
 
 
 class ChosenMove(NamedTuple):
-    """A move. `hasty` if a hard player should have searched and had no time to."""
+    """A move. `hasty` if a hard player should have searched but had no time."""
 
     move: Move
     hasty: bool = False
@@ -57,8 +57,8 @@ class ChosenMove(NamedTuple):
 class MoveChooser:
     """Chooses moves for one bot.
 
-    `count` is called for each hard move, and for each that was not searched. `most` returns the
-    number of search processes, asked when the first is needed.
+    `count` is called for each hard move, and for each hard move without a search. `most` returns
+    the number of search processes. It is called when the first process is needed.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class MoveChooser:
             budget = SearchBudget(at_once)
             rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
             unsearched = partial(choose, view, slug, rng, more_time=budget, taste=taste)
-            # On a thread: even without a search a choice may take longer than the loop can wait.
+            # In a thread: even without a search, a choice may block the event loop for too long.
             move = await asyncio.to_thread(unsearched)
             chosen = ChosenMove(move, is_searched and budget.too_little)
         if is_searched:
@@ -94,25 +94,30 @@ class MoveChooser:
         return chosen
 
     async def _search(self, view: View, seed: bytes, taste: str) -> ChosenMove | None:
-        """Return the move of a search process; None if it is busy, late, or has died."""
+        """Return the move that a search found, or None if the search failed or was late."""
         try:
             result = await self._run_search(view, seed, taste)
             return ChosenMove(engine.read(result.move, view), result.hasty)
         except (SearchTimeout, TimeoutError, BrokenProcessPool):
             log.info("a hard player is late; it plays without a search")
         except Exception:
-            # No memory for a process, or a fault in one: the game must go on without the search.
+            # No memory for a process, or an error in one. The game must go on without the search.
             log.exception("a hard player cannot search; it plays without")
         return None
 
     async def _run_search(self, view: View, seed: bytes, taste: str) -> SearchResult:
-        """Return the result of a search. Raises `SearchTimeout` if it could not end in time."""
+        """Return the result of a search.
+
+        Raises:
+            SearchTimeout: The search cannot end in time.
+            BrokenProcessPool: The process has died.
+        """
         workers, now = self.workers, asyncio.get_running_loop().time
         has_started = workers.has_started
         until = now() + (PATIENCE if has_started else STARTING)
         worker = await workers.acquire(until)
         if not has_started:
-            until = now() + PATIENCE  # the start has taken the longer time
+            until = now() + PATIENCE  # the longer time was for the start only
         seconds = thinking_time(workers.waiting)
         if now() + seconds > until:
             workers.release(worker)
@@ -123,12 +128,12 @@ class MoveChooser:
             workers.discard(worker)
             raise
         workers.watch(worker, result)
-        # Shielded: a timeout must not cancel the future, whose end gives the process back.
+        # Shielded: a timeout must not cancel the future, because its end releases the process.
         async with asyncio.timeout_at(until):
             return await asyncio.shield(result)
 
     def close(self) -> None:
-        """Let the processes end. A later choice starts others."""
+        """Let the processes end. A later choice starts new ones."""
         self.workers.close()
 
 
@@ -136,16 +141,16 @@ class MoveChooser:
 
 
 PAUSE: Final = 1.2
-"""Seconds before a computer player's turn."""
+"""Seconds of pause before a computer player's turn."""
 LOOKS: Final = 6
-"""How often during a pause to check whether somebody wants to skip it."""
+"""How often during a pause to check whether a member wants to skip it."""
 
 
 class ComputerPlayers:
     """Plays the seats of computer players.
 
     `moved` is called with the table's id after each turn. `workers` returns the number of search
-    processes, asked when the first is needed.
+    processes. It is called when the first process is needed.
     """
 
     def __init__(
@@ -166,17 +171,20 @@ class ComputerPlayers:
         self._hurried: set[int] = set()
 
     def wake(self, table_id: int) -> None:
-        """Note that somebody has moved: a computer player may be next."""
+        """Let computer players move at this table if one of them is next."""
         self._called.add(table_id)
         if table_id not in self._playing:
             self._playing[table_id] = asyncio.create_task(self._run(table_id))
 
     def is_playing(self, table_id: int) -> bool:
-        """Return whether computer players are at work, and the moves that need no time are made."""
+        """Return whether computer players are at work at a table.
+
+        False while they still make the moves that need no time.
+        """
         return table_id in self._playing and table_id not in self._beginning
 
     def is_next(self, state: TableState) -> bool:
-        """Return whether a computer player has to decide at a table now."""
+        """Return whether a computer player must decide at a table now."""
         return next_decision(state) is not None
 
     @property
@@ -191,18 +199,18 @@ class ComputerPlayers:
             task.cancel()
 
     def hurry(self, table_id: int) -> None:
-        """Play without pauses until a member has to decide."""
+        """Skip all pauses at this table until a member must decide."""
         if table_id in self._playing:
             self._hurried.add(table_id)
 
     def close(self) -> None:
-        """Stop playing. After a restart the games go on from the database."""
+        """Stop playing. After a restart the games continue from the database."""
         for task in self._playing.values():
             task.cancel()
         self.move_chooser.close()
 
     async def at_once(self, state: TableState) -> TableState:
-        """Answer offers that are pending for computer players at once.
+        """Let computer players answer their offers without a pause. Return the new state.
 
         Otherwise a member would be notified of an offer that a computer player takes.
         """
@@ -212,7 +220,7 @@ class ComputerPlayers:
 
     async def _run(self, table_id: int) -> None:
         try:
-            # A call may come while the last one is being worked on.
+            # `wake` may be called while the task works on an earlier call.
             while table_id in self._called:
                 self._called.discard(table_id)
                 await self._play(await self._begin(table_id))
@@ -223,12 +231,15 @@ class ComputerPlayers:
         finally:
             del self._playing[table_id]
             self._hurried.discard(table_id)
-        # Called by a move that was made while this task failed: nobody else would start a new one.
+        # `wake` was called while this task failed, and no other call would start a new task.
         if table_id in self._called:
             self.wake(table_id)
 
     async def _begin(self, table_id: int) -> TableState:
-        """Return the table after the moves that need no time. It is shown then, even on failure."""
+        """Make the moves that need no time, and return the new state.
+
+        The table is shown afterwards, even if a move fails.
+        """
         self._beginning.add(table_id)
         try:
             state = await self._tables.make_follow_ups(await self._tables.load(table_id))
@@ -238,21 +249,21 @@ class ComputerPlayers:
             self._moved(table_id)
 
     async def _play(self, state: TableState) -> None:
-        """Play until a member has to decide."""
+        """Play until a member must decide."""
         while decision := next_decision(state):
             await self._wait(state.row.id)
             state = await self._turn(state, decision.seat)
             self._moved(state.row.id)
 
     async def _wait(self, table_id: int) -> None:
-        """Pause before a turn; stop early if somebody wants to go on."""
+        """Pause before a turn, or until a member skips the pause."""
         for _ in range(LOOKS if self.pause else 0):
             if table_id in self._hurried:
                 return
             await self._bot.sleep(self.pause / LOOKS)
 
     async def _turn(self, state: TableState, seat: int) -> TableState:
-        """Play as long as this seat decides, and make the moves that need no time."""
+        """Play until this seat's turn is over. Also make the moves that need no time."""
         while (decision := next_decision(state)) and decision.seat == seat:
             state = await self.at_once(await self._move(state, decision))
         return state
@@ -261,10 +272,11 @@ class ComputerPlayers:
         level = state.player(decision.seat).level
         seed = decision_seed(state.row, state.row.seq)
         move, hasty = await self.move_chooser.choose(state.view(decision.seat), level, seed)
-        # Never trusted: a fault of the player must not stop the game, so the default is played.
+        # A fault in the player must not stop the game, so an illegal choice is replaced by the
+        # default.
         if engine.check(state.game.table, decision.seat, move) is not None:
             log.error("table %d, entry %d: an illegal choice", state.row.id, state.row.seq)
-            assert decision.default is not None  # next_decision leaves the optional ones out
+            assert decision.default is not None  # next_decision skips decisions without a default
             move = decision.default
         return await self._act(state, decision.seat, move, RANDOM_DECISION if hasty else "")
 
@@ -276,10 +288,13 @@ class ComputerPlayers:
 
 
 def next_decision(state: TableState) -> Decision | None:
-    """Return the next decision that a computer player has to make, or None.
+    """Return the next decision that a computer player must make, or None.
 
-    None as well if no member plays, in a lesson (its script moves in the commit of the learner's
-    move), and in practice until the score of a round was read.
+    Also None:
+
+    - if no member plays;
+    - in a lesson, whose script moves in the commit of the learner's move;
+    - in practice, until the member has read the score of the round.
     """
     if (
         not has_member_player(state.row)

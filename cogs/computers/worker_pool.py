@@ -1,7 +1,7 @@
-"""The processes that search moves for hard computer players, and how long a search may take.
+"""The processes that search moves for hard computer players, and the time limits of a search.
 
-Moves that wait for a process get one in the order of their deadlines. A process that has died or
-hangs is replaced; the others go on.
+If several moves wait for a process, the one with the earliest deadline gets the next. A process
+that has died or hangs is replaced, and the others continue.
 """
 
 import asyncio
@@ -34,14 +34,14 @@ AT_LEISURE: Final = 0.4
 
 
 def thinking_time(waiting: int = 0) -> float:
-    """Return the seconds that a search may take while so many moves wait for a process."""
+    """Return the seconds that a search may take while `waiting` moves wait for a process."""
     return THINKING if waiting else AT_LEISURE
 
 
 class SearchDeadline:
-    """Says before each sample of a search whether there is time for it.
+    """Callable that says before each sample of a search whether there is time for it.
 
-    A sample is expected to take as long as the one before, so that hardly any ends too late.
+    It expects a sample to take as long as the last one, so that few samples end late.
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
@@ -50,7 +50,7 @@ class SearchDeadline:
         self._end = self._last + seconds
 
     def __call__(self) -> bool:
-        """Return whether another sample will end in time."""
+        """Return whether another sample can end in time."""
         now = self._clock()
         lasted, self._last = now - self._last, now
         return now + lasted < self._end
@@ -61,7 +61,7 @@ class SearchDeadline:
 
 HARD: Final = "hard"
 MAX_SEARCH_WORKERS: Final = 8
-"""Most processes on any machine: each needs about 30 MB."""
+"""Most processes on any machine. Each needs about 30 MB."""
 SEARCH_HANG_TIMEOUT: Final = 10.0
 """Seconds after which a process that does not answer is killed."""
 
@@ -72,22 +72,23 @@ def cores() -> int:
 
 
 def search_worker_count(share: int = 1) -> int:
-    """Return how many search processes to run. One core of several is left to the bot and pictures.
+    """Return the number of search processes to run.
 
-    `share` is the number of bots that share the cores of this machine, this one included.
+    If there are several cores, one is left for the bot and its pictures. `share` is how many bots
+    share the cores of this machine, including this one.
     """
     return min(MAX_SEARCH_WORKERS, max(1, (cores() - 1) // share))
 
 
 class SearchResult(NamedTuple):
-    """A move as text. `hasty` if there was no time to find a better one than the first."""
+    """A move as text. `hasty` if there was no time to improve on the first choice."""
 
     move: str
     hasty: bool = False
 
 
 class SearchBudget:
-    """The time that a search may take, and whether it was too little to change the move."""
+    """The time that a search may take, and whether it was too short to change the move."""
 
     def __init__(self, more_time: MoreTime) -> None:
         self._more_time = more_time
@@ -108,7 +109,7 @@ class SearchTimeout(Exception):  # noqa: N818 - expected, and never shown as an 
 
 
 class SearchWorker:
-    """One search process. `started` is done when it can search."""
+    """One search process. The future `started` is done when the process can search."""
 
     def __init__(self) -> None:
         self._pool = WorkerProcess()
@@ -116,22 +117,21 @@ class SearchWorker:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The id of its process; empty until it has one."""
+        """The id of the process. Empty before the process has started."""
         return self._pool.pids
 
     def search(
         self, view: View, seed: bytes, seconds: float, taste: str
     ) -> "asyncio.Future[SearchResult]":
-        """Start a search of so many seconds in the process."""
+        """Start a search of at most so many seconds in the process."""
         work = partial(search, view, seed, seconds, taste)
         return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def close(self) -> None:
-        """Let the process end after its present search."""
+        """Let the process end after its current search."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def kill(self) -> None:
-        """End the process now."""
         for pid in self.pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGTERM)
@@ -139,7 +139,7 @@ class SearchWorker:
 
 
 class SearchWorkerPool:
-    """All search processes. They start when needed; `most` returns how many there may be."""
+    """All search processes. They start when needed. `most` returns how many there may be."""
 
     def __init__(self, most: Callable[[], int] = search_worker_count) -> None:
         self._most = most
@@ -149,11 +149,10 @@ class SearchWorkerPool:
         self._number = count()
         self._starting: set[asyncio.Task[None]] = set()
         self.has_started = False
-        """Whether any process has started: from then on no search waits for a start."""
+        """Whether any process has started. After that, no search waits for a start."""
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The ids of the processes."""
         return tuple(pid for worker in self._all for pid in worker.pids)
 
     @property
@@ -168,7 +167,7 @@ class SearchWorkerPool:
             until: The latest time, on the event loop's clock.
 
         Raises:
-            SearchTimeout: None was free by then, or none could start.
+            SearchTimeout: No process was free by then, or none could start.
         """
         if self._free:
             return self._free.pop()
@@ -179,7 +178,7 @@ class SearchWorkerPool:
         try:
             await asyncio.wait({request}, timeout=until - asyncio.get_running_loop().time())
         except asyncio.CancelledError:
-            # A process was assigned in the same moment: without this it would never be free again.
+            # A process was assigned at the same moment. Without this it would never be free again.
             if request.done() and not request.exception():
                 self.release(request.result())
             raise
@@ -190,18 +189,21 @@ class SearchWorkerPool:
         return request.result()
 
     def release(self, worker: SearchWorker) -> None:
-        """Give a free process to the most urgent move that waits, or keep it for the next."""
+        """Give a process to the waiting move with the earliest deadline, or keep it free."""
         if worker not in self._all:
             return  # the pool was closed, or the process has died
         while self._asking:
             _, _, request = heappop(self._asking)
-            if not request.done():  # else its move has waited too long
+            if not request.done():  # otherwise its move has stopped waiting
                 request.set_result(worker)
                 return
         self._free.append(worker)
 
     def watch(self, worker: SearchWorker, result: "asyncio.Future[SearchResult]") -> None:
-        """Take a process back when its search ends. Replace it if it has died or hangs."""
+        """Release a process when its search ends.
+
+        A process that has died or hangs is replaced.
+        """
         killing = asyncio.get_running_loop().call_later(SEARCH_HANG_TIMEOUT, worker.kill)
         result.add_done_callback(partial(self._ended, worker, killing))
 
@@ -218,12 +220,12 @@ class SearchWorkerPool:
             self.release(worker)
 
     def discard(self, worker: SearchWorker) -> None:
-        """Remove a process that has died. Start another one if moves wait."""
+        """Remove a process that has died. If moves wait, start another."""
         if self._remove(worker) and self.waiting:
             self._start()
 
     def _remove(self, worker: SearchWorker) -> bool:
-        """Remove a process that has died; return whether it was still in the pool."""
+        """Remove a process that has died. Return False if it was already removed."""
         if worker not in self._all:
             return False
         log.warning("a search process of hard players has died")
@@ -249,14 +251,14 @@ class SearchWorkerPool:
             self.release(worker)
 
     def _refuse(self) -> None:
-        """Fail all waiting moves, because no process can start. The next move tries again."""
+        """Fail all waiting moves because no process can start. The next move tries to start one."""
         for _, _, request in self._asking:
             if not request.done():
                 request.set_exception(SearchTimeout())
         self._asking.clear()
 
     def close(self) -> None:
-        """Let all processes end. A later request starts others."""
+        """Let all processes end. A later request starts new ones."""
         for worker in self._all:
             worker.close()
         self._all.clear()
@@ -265,11 +267,14 @@ class SearchWorkerPool:
 
 
 def warm_up() -> None:
-    """Do nothing: a worker that has run this has started."""
+    """Do nothing. A worker that has returned from this can search."""
 
 
 def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> SearchResult:
-    """Return the hard level's move, found in at most so many seconds. Runs in the worker."""
+    """Return the hard level's move, found in at most so many seconds.
+
+    Runs in the worker process.
+    """
     rng = Random(seed)  # noqa: S311 - a player's taste, not a shuffle
     budget = SearchBudget(SearchDeadline(seconds, time.monotonic))
     with undisturbed():
@@ -279,9 +284,9 @@ def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> Search
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Context manager without garbage collection.
+    """Context manager that turns off garbage collection.
 
-    A search makes no garbage, and a collection took up to 70 ms of its time.
+    A search makes no garbage, and one collection took up to 70 ms.
     """
     gc.disable()
     try:

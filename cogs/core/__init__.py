@@ -1,1 +1,1 @@
-"""The process and what every layer asks of the bot: settings, log, clock, services, refusals."""
+"""The packages' common base: settings, log, clock, ownership, metrics and refusals."""

@@ -1,7 +1,7 @@
-"""The bot as every layer sees it: its typed attributes, and the container of its services.
+"""The bot's type as every package sees it: its attributes, and the container of its services.
 
-`bot.py` in the root constructs and runs it. Types of upper layers are imported for the type checker
-only, because this module is below all of them.
+`bot.py` in the root constructs and runs the bot. Types of other packages are imported for the type
+checker only, because this module may not depend on them.
 """
 
 from collections import Counter
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 class Services:
     """The services of one bot. Only `cogs.wiring` constructs them.
 
-    A service asks for another one at run time, never in its constructor: the container is complete
-    only after the last of them.
+    A service reads another service from this container when it is called, never in its constructor.
+    The container is complete only after the last constructor.
     """
 
     absence: "MissedTurns"
@@ -74,10 +74,10 @@ class Services:
 
 
 class TuppenceBot(commands.AutoShardedBot):
-    """The bot's database, settings, clock, entropy and services; `bot.py` constructs and runs it.
+    """The bot with its database, settings, clock and services. `bot.py` constructs and runs it.
 
-    `clock` returns UTC epoch seconds that advance evenly. `entropy` returns that many random bytes.
-    `sleep` waits that many seconds; a test replaces it to control time.
+    `clock` returns UTC epoch seconds that advance evenly. `entropy(n)` returns `n` random bytes.
+    `sleep(seconds)` waits; a test replaces it to control time.
     """
 
     settings: "Settings"
@@ -89,7 +89,7 @@ class TuppenceBot(commands.AutoShardedBot):
     entropy: Callable[[int], bytes]
     sleep: Callable[[float], Awaitable[None]]
     discord_retry: "DiscordRetry"
-    """Retries a request until Discord answers."""
+    """Repeats a request until Discord answers."""
     clock_skew: "ClockSkew"
     rate_limiter: "RateLimiter"
     in_flight: "InFlight"
@@ -98,12 +98,15 @@ class TuppenceBot(commands.AutoShardedBot):
     languages: "LocaleResolver"
     card_emojis: "CardEmojis"
     faces: Callable[[], Mapping[str, bytes]]
-    """Draws the card emojis as PNG by name; returns none where the bot shall have none."""
+    """Draws the card emojis.
+
+    Returns PNG files by name, or no files if the bot must not upload emojis.
+    """
     draws_in_processes: bool = False
-    """Whether worker processes draw pictures, where there are enough cores."""
+    """Whether worker processes draw pictures. If not, or with too few cores, threads draw them."""
     metrics: "Metrics"
     counts: Counter[str]
-    """Faults and unanswered interactions, by name."""
+    """The number of faults and of unanswered interactions, by name."""
     handle_error: "Callable[[Interaction, Exception], Awaitable[None]]"
     """Answers an interaction whose handler has raised an exception."""
 

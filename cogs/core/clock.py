@@ -1,7 +1,7 @@
 """The clock of the process, and its difference from Discord's clock.
 
-`Clock` is steady UTC time. `ClockSkew` compares it with the timestamps of interactions. What
-happens to deadlines when the machine's clock is set: `cogs.game.timekeeper`.
+`Clock` is UTC time that advances evenly. `ClockSkew` compares `Clock` with the timestamps of
+interactions. `cogs.game.timekeeper` moves deadlines when somebody sets the machine's clock.
 """
 
 import logging
@@ -12,20 +12,20 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 MAX_CLOCK_SKEW: Final = 60.0
-"""Seconds of difference that a delay does not explain."""
+"""Seconds by which our clock may differ from Discord's. A delay does not explain more."""
 APART: Final = 30.0
-"""Seconds between two interactions that were not delayed by the same outage."""
+"""Two interactions with this many seconds between them were not delayed by the same outage."""
 
 
 class ClockSkew:
-    """How far our clock is from Discord's, measured by the newest interaction that can be believed.
+    """How far our clock is from Discord's, measured by the newest interaction that we can believe.
 
-    A machine with a wrong clock must not take a member's turn away: no deadline is enforced while
+    A machine with a wrong clock must not end a member's turn: the bot enforces no deadline while
     `agrees` is False.
 
-    A delayed interaction looks as if our clock were ahead, because Discord replays the interactions
-    of an outage afterwards. So "we are ahead" is believed only when a second interaction confirms
-    it that did not arrive together with the first.
+    After an outage Discord sends the interactions of the outage late. A late interaction looks as
+    if our clock were ahead. So one such interaction changes nothing. A second one must confirm it,
+    at least `APART` seconds later.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -33,13 +33,13 @@ class ClockSkew:
         self._difference = 0.0
         self._heard = False
         self._doubtful: float | None = None
-        """When the first interaction arrived that was late, or showed that we are ahead."""
+        """When the first interaction arrived that was late or showed our clock to be ahead."""
 
     def heard(self, created_at: float) -> None:
-        """Measure the skew by an interaction or a response that has just arrived.
+        """Measure the difference by an interaction or a response that has just arrived.
 
         Args:
-            created_at: When Discord created it, as UTC epoch seconds.
+            created_at: When Discord created the interaction or response, as UTC epoch seconds.
         """
         now = self._clock()
         if self._may_be_late(now, now - created_at):
@@ -54,7 +54,7 @@ class ClockSkew:
             )
 
     def _may_be_late(self, now: float, difference: float) -> bool:
-        """Return whether a delay explains an interaction as well as a clock that is ahead."""
+        """Return whether the interaction may only be late, although our clock seems to be ahead."""
         if difference <= max(MAX_CLOCK_SKEW, self._difference + MAX_CLOCK_SKEW):
             return False
         if self._doubtful is None:
@@ -62,21 +62,24 @@ class ClockSkew:
         return now - self._doubtful < APART
 
     def now(self) -> float:
-        """Return Discord's time, as far as we know: UTC epoch seconds. Its tokens expire by it."""
+        """Return Discord's time as UTC epoch seconds.
+
+        Interaction tokens expire by Discord's time.
+        """
         return self._clock() - self._difference
 
     def is_improved_by(self, by: float) -> bool:
-        """Return whether setting our clock by `by` seconds brings it nearer to Discord's."""
+        """Return whether moving our clock by `by` seconds brings it nearer to Discord's."""
         return not self._heard or abs(self._difference + by) < abs(self._difference)
 
     def follow(self, by: float) -> None:
-        """Take note that our clock was set by `by` seconds."""
+        """Correct the measured difference after our clock was moved by `by` seconds."""
         self._difference += by
         if self._doubtful is not None:
             self._doubtful += by
 
     def agrees(self) -> bool:
-        """Return whether our clock is within `MAX_CLOCK_SKEW` of Discord's, as far as we know."""
+        """Return whether the measured difference is at most `MAX_CLOCK_SKEW`."""
         return abs(self._difference) <= MAX_CLOCK_SKEW
 
 
@@ -84,14 +87,17 @@ class ClockSkew:
 
 
 LEEWAY: Final = 5.0
-"""Seconds by which the machine's clock may differ from ours before we call it set."""
+"""Seconds by which the machine's clock may differ from ours. More means that somebody set it."""
 
 
 def monotonic() -> float:
-    """Return seconds of a clock that nobody can set, and that runs while a laptop sleeps."""
+    """Return the seconds of a clock that nobody can set.
+
+    On Linux it also runs while a laptop sleeps.
+    """
     if hasattr(
         time, "CLOCK_BOOTTIME"
-    ):  # Linux only. Elsewhere a sleep looks like a clock set ahead.
+    ):  # Linux only. Elsewhere, waking from sleep looks like a clock that was set ahead.
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 
@@ -99,7 +105,7 @@ def monotonic() -> float:
 class Clock:
     """UTC epoch seconds that advance evenly, even when somebody sets the machine's clock.
 
-    `wall` is the machine's clock, `elapsed` a monotonic one.
+    `wall` returns the machine's time, `elapsed` monotonic seconds.
     """
 
     def __init__(
@@ -108,7 +114,7 @@ class Clock:
         elapsed: Callable[[], float] = monotonic,
     ) -> None:
         self.elapsed = elapsed
-        """Monotonic seconds, for intervals that do not outlive the process."""
+        """Returns monotonic seconds, for intervals within one run of the process."""
         self._wall = wall
         self._began = wall() - elapsed()
 
@@ -118,11 +124,11 @@ class Clock:
     def off(self) -> float:
         """Return by how many seconds the machine's clock was set; negative if it was set back.
 
-        Returns 0 for a difference within `LEEWAY`, which is drift.
+        Returns 0 for a difference of at most `LEEWAY`, because clocks drift that far by themselves.
         """
         by = self._wall() - self()
         return by if abs(by) > LEEWAY else 0.0
 
     def follow(self, by: float) -> None:
-        """Shift this clock by what `off` returned."""
+        """Move this clock by `by` seconds, the number that `off` has returned."""
         self._began += by

@@ -1,7 +1,7 @@
-"""Work outside the current step of the event loop: processes, a thread, and turns on the loop.
+"""Worker processes, a background thread, and a throttle for heavy steps on the event loop.
 
-Workers import this module, so it imports only the standard library. The search of computer players
-and the films define their own work: `cogs.computers.worker_pool`, `cogs.history.film_worker`.
+Worker processes import this module, so it imports only the standard library.
+`cogs.computers.worker_pool` and `cogs.history.film_worker` define what their workers do.
 """
 
 import asyncio
@@ -25,17 +25,17 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SPAWNED: Final = get_context("spawn")
-"""Spawn, because a fork would copy locks that drawing, search and write threads may have taken."""
+"""Spawn, not fork: a fork would copy locks that other threads of this process may have taken."""
 _ONE_AT_A_TIME: Final = Lock()
 
 
 @contextmanager
 def importing_no_bot() -> Iterator[None]:
-    """Keep a worker that starts in this block from importing `bot.py`.
+    """Prevent worker processes that start in this block from importing `bot.py`.
 
-    Multiprocessing imports the main module again in each worker, which costs 45 MB a process.
+    Multiprocessing imports the main module again in each worker, which costs 45 MB per process.
     """
-    # Two threads in this block would restore each other's stand-in as the main module.
+    # Two threads in this block would restore the wrong main module: each other's empty one.
     with _ONE_AT_A_TIME:
         main = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
@@ -46,27 +46,27 @@ def importing_no_bot() -> Iterator[None]:
 
 
 class WorkerProcess(ProcessPoolExecutor):
-    """A process that runs one call at a time, and that ends with this process."""
+    """A process that runs one call at a time and ends with its parent process."""
 
     def __init__(self) -> None:
         super().__init__(1, SPAWNED, initializer=exit_with_parent)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Queue a call. The first one starts the process."""
+        """Queue a call. The first call starts the process."""
         with importing_no_bot():
             return super().submit(fn, *args, **kwargs)
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The process id, once there is a process."""
+        """The process id; empty before the process has started."""
         return tuple(self._processes or ())
 
 
 def exit_with_parent() -> None:
-    """Make this worker end with its parent process, and not on Ctrl-C.
+    """Make this worker process end with its parent process, and ignore Ctrl-C.
 
-    The terminal sends Ctrl-C to the whole group; the parent then ends the worker in order. A parent
-    that is killed cannot tell its worker, so a thread waits for its end.
+    The terminal sends Ctrl-C to the parent and to its workers. The parent then ends the worker in
+    an orderly way. If the parent is killed, it cannot do so; a thread of the worker waits for that.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=end_with_parent, daemon=True).start()
@@ -84,21 +84,21 @@ def end_with_parent() -> None:
 
 
 class Priority(Enum):
-    """How many seconds a heavy step may wait for steps that were requested later."""
+    """Priority of a heavy step. The value is how many seconds later steps may overtake it."""
 
     MOVE = 0.0
-    """A move. Its interaction is deferred, or is about to be."""
+    """A move. Its interaction is deferred already, or will be next."""
     PANEL = 0.1
-    """A hand panel, for which one member waits."""
+    """A hand panel. One member waits for the panel."""
     TABLE = 1.0
-    """A table's message. Only the newest state is shown, so a late one costs nothing."""
+    """A table's message. It shows only the newest state, so a delay loses nothing."""
 
 
 class LoopThrottle:
     """Runs at most one heavy step in each iteration of the event loop, the most urgent one first.
 
-    Between two steps the loop serves its sockets. Otherwise many moves at once would delay the
-    first answer to an interaction beyond Discord's three seconds.
+    Between two heavy steps the loop serves its sockets. Without that, many moves at once would
+    delay the first answer to an interaction beyond Discord's three seconds.
     """
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class LoopThrottle:
         self._turns = False
 
     async def wait(self, priority: Priority) -> None:
-        """Wait for a turn. Until its next `await` the caller has this round of the loop alone."""
+        """Wait for a turn. No other heavy step runs before the caller's next `await`."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
         heappush(self._waiting, (loop.time() + priority.value, next(self._number), turn))
@@ -121,7 +121,7 @@ class LoopThrottle:
             _, _, turn = heappop(self._waiting)
             if not turn.done():  # a cancelled task no longer waits
                 turn.set_result(None)
-                loop.call_soon(self._next, loop)  # runs after the step that was let in
+                loop.call_soon(self._next, loop)  # runs after the step that has just got its turn
                 return
         self._turns = False
 
@@ -136,7 +136,10 @@ class BackgroundThread:
         self._one = asyncio.Semaphore(1)
 
     async def __call__(self, work: Callable[[], T]) -> T:
-        """Return what `work` returns. The thread sees the caller's context, so also its locale."""
-        # One at a time: two such calls would fill both cores while members wait.
+        """Return the result of `work`.
+
+        The thread has the caller's context variables, so also the locale.
+        """
+        # One at a time: two such calls would occupy both cores, and members would wait.
         async with self._one:
             return await asyncio.to_thread(work)

@@ -1,7 +1,8 @@
-"""The settings file `.env`: its variables, and what is wrong with it, by line.
+"""Reads the settings file `.env`, and lists its faulty lines.
 
-python-dotenv skips lines that it cannot read. A token that was skipped would start the browser view
-in place of the bot, so every such line is a problem here. Values are never quoted.
+python-dotenv skips lines that it cannot read. Without the token in a skipped line, the browser view
+would start instead of the bot. So each such line is reported. Reports never quote values, because
+they may be secret.
 """
 
 import re
@@ -17,19 +18,20 @@ from dotenv.parser import Binding, parse_stream
 from data.sqlite.os_files import is_readable_by_others
 
 ALIKE: Final = 0.8
-"""How alike two names are, from 0 to 1, for one to be a misspelling of the other."""
+"""Minimum similarity of two names, from 0 to 1, for one to count as a misspelling of the other."""
 TOKENS: Final = re.compile(r"(?:discord|bot|tuppence)?_?(?:bot)?_?token", re.IGNORECASE)
-"""Other names that people give to the token of a bot."""
+"""Wrong names under which people write the bot's token."""
 
 
 def read_env_file(file: Path, known: Collection[str]) -> tuple[list[str], dict[str, str | None]]:
-    """Return the problems of a settings file and its variables; nothing if there is no file."""
+    """Return the problems of a settings file, and its variables. Both are empty without a file."""
     try:
-        # The file holds the bot's token: any other account could act as the bot.
+        # The file contains the bot's token. Another account that reads it could act as the bot.
         if file.exists() and is_readable_by_others(file):
             mend = f"Run: chmod 600 {file}"
             return [f"{file.name} can be read by others on this machine. {mend}"], {}
-        # "-sig": editors on Windows begin a file with a mark that would belong to the first name.
+        # "-sig": editors on Windows begin a file with a byte order mark. Without "-sig" the mark
+        # would become part of the first name.
         text = file.read_text("utf-8-sig") if file.exists() else ""
     except (OSError, UnicodeError) as error:
         return [f"{file.name} cannot be read: {error}. Save it as UTF-8"], {}
@@ -40,7 +42,7 @@ def read_env_file(file: Path, known: Collection[str]) -> tuple[list[str], dict[s
 
 
 def wrong_lines(text: str, known: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Yield the numbers of lines that set nothing or a misspelt name, each with what is wrong."""
+    """Yield the number and the problem of each line that sets nothing or has a misspelt name."""
     for binding in parse_stream(StringIO(text)):
         if what := wrong(binding, known):
             said = binding.original.string
@@ -49,7 +51,7 @@ def wrong_lines(text: str, known: Collection[str]) -> Iterator[tuple[int, str]]:
 
 
 def wrong(binding: Binding, known: Collection[str]) -> str:
-    """Return what is wrong with a line; "" for nothing."""
+    """Return the problem of a line, or "" if the line is right."""
     if binding.error:
         return "this cannot be read. Write NAME=value, and close each quote"
     if binding.key is None or binding.key in known:
@@ -60,7 +62,7 @@ def wrong(binding: Binding, known: Collection[str]) -> str:
 
 
 def misspelt(name: str, known: Collection[str]) -> str:
-    """Return the setting that a name is probably meant for; "" for none."""
+    """Return the setting that `name` probably means, or ""."""
     if TOKENS.fullmatch(name):
         return "DISCORD_TOKEN"
     return next(iter(get_close_matches(name.upper(), known, n=1, cutoff=ALIKE)), "")

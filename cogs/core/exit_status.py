@@ -1,6 +1,6 @@
-"""The exit statuses of the process, after sysexits.h, and how it ends with one.
+"""The exit statuses of the process, numbered as in sysexits.h, and the messages that go with them.
 
-An error ends the process with a sentence for the operator, without a traceback.
+After an error the process ends with a sentence for the operator, not with a traceback.
 `docs/operating/errors.md` is generated from `MEANINGS` and `SENTENCES`.
 """
 
@@ -28,7 +28,7 @@ SETTINGS: Final = 78
 
 
 class Meaning(NamedTuple):
-    """The meaning of an exit status for the operator."""
+    """The meaning of an exit status, for the operator."""
 
     meaning: str
     what_to_do: str
@@ -110,7 +110,7 @@ OTHER_SHARDS: Final = (
 TOO_OLD: Final = "Discord no longer accepts this version of Tuppence. Install the newest"
 OUR_FAULT: Final = "Stopped by an error in Tuppence"
 HUNG_UP: Final = {4010: OTHER_SHARDS, 4011: OTHER_SHARDS, 4012: TOO_OLD, 4013: TOO_OLD}
-"""What helps against the close codes of the gateway for which a retry does not."""
+"""Sentences for the close codes of the gateway after which reconnecting does not help."""
 SENTENCES: Final = {
     UNAVAILABLE: (OTHER_SHARDS, TOO_OLD),
     SOFTWARE: (OUR_FAULT,),
@@ -121,7 +121,7 @@ SENTENCES: Final = {
 
 
 def run_to_exit_status(work: Coroutine[Any, Any, None]) -> int:
-    """Run `work` to its end and return the exit status."""
+    """Run `work` until it ends, and return the exit status."""
     try:
         asyncio.run(work)
     except KeyboardInterrupt:
@@ -132,12 +132,13 @@ def run_to_exit_status(work: Coroutine[Any, Any, None]) -> int:
 
 
 def exit_status_for(error: Exception) -> int:
-    """Report an error that ends the process and return its exit status."""
+    """Report the error that ends the process, and return its exit status."""
     match error:
         case InvalidSettings():
             return report_and_exit_status(SETTINGS, str(error))
         case DatabaseLocked() | DiskFull() | DatabaseUnreachable() | NotSaved():
-            # Before `StorageError`, their base class: these pass, so another start may succeed.
+            # Must come before `StorageError`, the base class: these errors pass, so a restart may
+            # help.
             return report_and_exit_status(TRY_AGAIN_LATER, str(error))
         case StorageError():
             return report_and_exit_status(NO_DATABASE, str(error))
@@ -155,7 +156,7 @@ def exit_status_for(error: Exception) -> int:
 
 
 def exit_status_for_close_code(code: int) -> int:
-    """Report the code with which Discord's gateway closed for good, and return the exit status."""
+    """Report the code with which Discord's gateway refused to reconnect; return the exit status."""
     match code:
         case 4004:
             return report_and_exit_status(TOKEN_REFUSED, NOT_LET_IN)

@@ -1,6 +1,6 @@
-"""The life of the process: interactions in flight, background tasks, and the stop.
+"""Interactions in flight, background tasks, and the stop of the process.
 
-`bot.py` runs what is here. Jobs of the tables are elsewhere: deadlines in `cogs.game.timekeeper`,
+`bot.py` uses these functions. Jobs for tables are elsewhere: deadlines in `cogs.game.timekeeper`,
 backups and erasures in `cogs.ops.maintenance`.
 """
 
@@ -30,24 +30,24 @@ class InFlight:
         self._closed = False
         self._sending_farewells = False
         self._over = False
-        # In order of arrival: `wait_for_earlier` relies on it.
+        # In order of arrival, because `wait_for_earlier` waits for all tasks before its own.
         self._inside: dict[asyncio.Task[Any], int | None] = {}
         self._guild_of: dict[asyncio.Task[Any], int] = {}
 
     @contextmanager
     def tracking(self, member: int | None = None, guild: int | None = None) -> Iterator[None]:
-        """Context manager around one interaction. Registers the current task for its member.
+        """Context manager around one interaction. Registers the current task under `member`.
 
         `guild` is None for a direct message.
 
         Raises:
-            ShuttingDown: `close` was called, or it has cancelled the task inside the block.
+            ShuttingDown: `close` was called before, or it has cancelled the task inside the block.
         """
         task = asyncio.current_task()
         assert task is not None
         self._guild_of[task] = guild or 0
         task.add_done_callback(lambda done: self._guild_of.pop(done, None))
-        if self._over:  # the connection to Discord is closing: end where it would answer
+        if self._over:  # the connection to Discord is closing, so an answer would fail
             task.cancel()
         if self._closed:
             raise ShuttingDown
@@ -57,33 +57,33 @@ class InFlight:
         except asyncio.CancelledError:
             if not self._sending_farewells:
                 raise
-            # `close` has cancelled the task. Without `uncancel` its next request would be
-            # cancelled too, and the member would not hear of it.
+            # `close` has cancelled the task. Without `uncancel` the next request would be cancelled
+            # too, and the member would get no answer.
             task.uncancel()
             raise ShuttingDown(midway=True) from None
         finally:
             self._inside.pop(task, None)
 
     async def wait_for_earlier(self, member: int, patience: float) -> None:
-        """Wait for the member's earlier interactions, for `patience` seconds at most."""
+        """Wait at most `patience` seconds until the member's earlier interactions have ended."""
         own = asyncio.current_task()
-        # A dictionary keeps the order of insertion: the tasks before this one began earlier.
+        # A dictionary has its keys in order of insertion: the tasks before this one began earlier.
         earlier_tasks = takewhile(lambda task: task is not own, self._inside)
         await _ended([task for task in earlier_tasks if self._inside[task] == member], patience)
 
     async def wait_for_guilds(self, chosen: Callable[[int], bool], patience: float) -> None:
-        """Wait for the interactions of some guilds, for `patience` seconds at most.
+        """Wait at most `patience` seconds until the interactions of some guilds have ended.
 
-        Direct messages have guild 0.
+        `chosen` tells whether to wait for a guild. Direct messages have guild 0.
         """
-        await asyncio.sleep(0)  # tasks that were just created register only once they run
+        await asyncio.sleep(0)  # a task registers itself only when it first runs
         await _ended([task for task, guild in self._guild_of.items() if chosen(guild)], patience)
 
     async def close(self, patience: float, farewell: float) -> int:
         """Refuse new interactions, and wait `patience` seconds for those in flight.
 
-        Later ones are cancelled. They and the refused ones have `farewell` seconds to answer their
-        members. Returns the number of cancelled interactions.
+        Then cancel the rest. Cancelled and refused interactions have `farewell` seconds to answer
+        their members. Returns the number of cancelled interactions.
         """
         self._closed = True
         await _ended(self._inside, patience)
@@ -117,9 +117,9 @@ WaitForGuilds = Callable[[], Awaitable[None]]
 HEARTBEAT: Final = 15.0
 """Seconds between two heartbeats."""
 LAG_SAMPLE_SECONDS = 0.25
-"""Seconds between two measurements of the event loop's lag."""
+"""Seconds between two measurements of the event loop's delay."""
 TRIM_INTERVAL: Final = 60.0
-"""Seconds between two times that free memory returns to the system."""
+"""Seconds between two calls that return free memory to the operating system."""
 
 
 def background_tasks(
@@ -128,13 +128,13 @@ def background_tasks(
     renderer: Callable[[], Renderer],
     guilds_known: WaitForGuilds,
 ) -> tuple[Coroutine[None, None, None], ...]:
-    """Return the background tasks of the process. None ends by itself; the first raises `NotSaved`.
+    """Return the background tasks of the process. They run until they are cancelled or fail.
 
     Args:
-        database: The open database.
+        database: The open database. If it can no longer save, the first task raises `NotSaved`.
         metrics: The metrics of the process.
-        renderer: Returns the renderer, once there is one.
-        guilds_known: Waits until all guilds that this process serves are known.
+        renderer: Returns the renderer. It may be called only after `guilds_known`.
+        guilds_known: Waits until the bot knows all guilds that this process serves.
     """
     return (
         raise_store_failure(database),
@@ -150,20 +150,20 @@ async def raise_store_failure(database: Database) -> None:
     """Wait until the database can no longer save, then raise the reason.
 
     Raises:
-        NotSaved: Always, once saving fails for good.
+        NotSaved: The database can no longer save.
     """
     raise await database.wait_for_failure()
 
 
 async def heartbeat(database: Database) -> None:
-    """Write the heartbeat that `bot.py health` reads. It continues while Discord is away."""
+    """Write the heartbeat that `bot.py health` reads, also while Discord is unreachable."""
     while True:
         await database.heartbeat()
         await asyncio.sleep(HEARTBEAT)
 
 
 async def measure_loop_lag(metrics: Metrics) -> None:
-    """Measure how late the event loop wakes a task."""
+    """Measure how late the event loop resumes a task."""
     while True:
         started = time.perf_counter()
         await asyncio.sleep(LAG_SAMPLE_SECONDS)
@@ -171,9 +171,9 @@ async def measure_loop_lag(metrics: Metrics) -> None:
 
 
 async def freeze_gc(guilds_known: WaitForGuilds) -> None:
-    """Exclude everything that is loaded from garbage collection, once all guilds are known.
+    """Once all guilds are known, exclude all loaded objects from garbage collection.
 
-    A full collection stops the loop for 60 ms, and would come after about every thirty
+    A full collection stops the event loop for 60 ms, and would happen about every thirty
     interactions.
     """
     await guilds_known()
@@ -184,9 +184,9 @@ async def freeze_gc(guilds_known: WaitForGuilds) -> None:
 
 
 async def preload_cards(guilds_known: WaitForGuilds, renderer: Callable[[], Renderer]) -> None:
-    """Draw all cards once a table is in play, while nobody waits for them.
+    """Draw all cards in advance, as soon as the first game is shown.
 
-    Otherwise a move would wait for the one or two cards that no picture has shown before.
+    Otherwise a player would wait whenever a move shows a card that was never drawn before.
     """
     await guilds_known()
     await renderer().begun.wait()
@@ -195,20 +195,22 @@ async def preload_cards(guilds_known: WaitForGuilds, renderer: Callable[[], Rend
 
 
 async def trim_memory() -> None:
-    """Return free memory to the system, in a thread because it takes milliseconds.
+    """Return free memory to the operating system at intervals.
 
-    Several threads allocate pictures, and the C library keeps the gaps between used blocks. After
-    some minutes at twenty interactions a second that is a fifth of the process, and it grows.
+    Several threads allocate pictures, and the C library does not return the gaps between used
+    blocks. After some minutes at twenty interactions a second, the gaps are a fifth of the
+    process's memory.
     """
     trim = trimmer()
     while trim:
         await asyncio.sleep(TRIM_INTERVAL)
+        # In a thread: the call takes milliseconds, in which the event loop would stop.
         await asyncio.to_thread(trim, 0)
     await asyncio.Event().wait()
 
 
 def trimmer() -> Callable[[int], int] | None:
-    """Return glibc's `malloc_trim`; None where the C library has none."""
+    """Return glibc's `malloc_trim`, or None if the C library has no such function."""
     try:
         found: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
     except (OSError, TypeError):  # Windows cannot open the process itself as a library
@@ -231,7 +233,10 @@ def stop_event() -> asyncio.Event:
 
 
 async def run_until_first_ends(*works: Coroutine[Any, Any, Any]) -> None:
-    """Wait until the first of `works` ends, and cancel the others. Raises what the first raised."""
+    """Run `works` until the first ends, then cancel the others.
+
+    Raises the first one's exception.
+    """
     tasks = [asyncio.create_task(work) for work in works]
     done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in rest:

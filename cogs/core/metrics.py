@@ -1,7 +1,7 @@
-"""The metrics of a running process, and the endpoint for Prometheus.
+"""The metrics of a running process, and the endpoint from which Prometheus reads them.
 
-They are always counted. An endpoint on this machine alone serves them where `TUPPENCE_METRICS_PORT`
-is set. No metric identifies a member, a server or a table.
+The process always counts. The endpoint runs only if `TUPPENCE_METRICS_PORT` is set, and only this
+machine can reach it. No metric identifies a member, a server or a table.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 Timed = Literal["press", "commit", "loop"]
 Counted = Literal["rate_limits", "storms", "hard_moves", "hard_fallbacks", "films_refused"]
 LATENCY_BUDGETS: Final[Mapping[Timed, float]] = {"press": 1.0, "commit": 0.1, "loop": 0.02}
-"""Seconds that each may take. `over_budget` counts those that take longer."""
+"""Seconds that each operation may take. `over_budget` counts the operations that take longer."""
 STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 TIMES: Final[Mapping[Timed, str]] = {
     "press": "Time from an interaction to its first answer",
@@ -44,7 +44,7 @@ COUNTS: Final[Mapping[Counted, str]] = {
 }
 HERE: Final = "127.0.0.1"
 AGAIN: Final = 1.0
-"""Seconds between two attempts to bind the port that the replaced process still has."""
+"""Seconds between two attempts to open a port that the replaced process is still using."""
 
 
 class Metrics:
@@ -61,28 +61,28 @@ class Metrics:
         Info("build", "The running release", **own).info({"version": VERSION})
         self._missed = Counter("over_budget", "Operations over their time budget", ["what"], **own)
         for what in TIMES:
-            self._missed.labels(what)  # otherwise a zero would be missing from the endpoint
+            # otherwise Prometheus would see no value before the first slow operation
+            self._missed.labels(what)
 
     def took(self, what: Timed, seconds: float) -> None:
-        """Record a duration, and count it in `over_budget` if it is too long."""
+        """Record a duration. If it exceeds its budget, count it in `over_budget` too."""
         self._times[what].observe(seconds)
         if seconds > LATENCY_BUDGETS[what]:
             self._missed.labels(what).inc()
 
     def count(self, what: Counted) -> None:
-        """Add one to a counter."""
         self._counts[what].inc()
 
     def watch(self, name: str, words: str, look: Callable[[], float]) -> None:
-        """Register a gauge whose value `look` returns at each request."""
+        """Register a gauge. Each request to the endpoint calls `look` for its value."""
         Gauge(name, words, namespace="tuppence", registry=self.registry).set_function(look)
 
     def watch_database(self, place: DatabaseLocation) -> None:
-        """Register gauges for the age of the newest backup, and for pending erasures.
+        """Register gauges for the age of the newest backup and for the number of pending erasures.
 
-        The backups of a PostgreSQL database belong to its operator, so their age is NaN here.
+        For PostgreSQL the age is NaN, because its operator makes the backups.
         """
-        # Resolved now: a relative path would change its meaning with the working directory.
+        # Resolve a relative path now, because the working directory may change.
         place = place.resolve() if isinstance(place, Path) else place
         self.watch("backup_age_seconds", "Age of the newest backup", lambda: backup_age(place))
         pending = "People and servers still to be erased from a copy"
@@ -90,15 +90,15 @@ class Metrics:
 
     @contextmanager
     def serving(self, port: int, *, beside: bool = False) -> Iterator[None]:
-        """Serve the metrics in this block, on this machine only; not at all for port 0.
+        """Serve the metrics in this block, on this machine only. Port 0 serves nothing.
 
         Args:
             port: The TCP port.
-            beside: Whether a process that this one replaces may still have the port. Then the
+            beside: Whether a process that this one replaces may still use the port. If so, the
                 endpoint starts once the port is free.
 
         Raises:
-            InvalidSettings: Another program has the port.
+            InvalidSettings: Another program uses the port.
         """
         with ExitStack() as stack:
             try:
@@ -131,14 +131,14 @@ class Metrics:
 
 
 def told_at(port: int) -> str:
-    """Return the URL of the endpoint."""
+    """Return the URL of the metrics endpoint."""
     return f"http://{HERE}:{port}/metrics"
 
 
 def read(text: str) -> dict[str, float]:
-    """Return the metrics in the endpoint's response by name.
+    """Return the values in a response of the endpoint, by metric name.
 
-    A metric with labels has one name for each, joined by underscores.
+    Labels are appended to the name with underscores.
     """
     return {
         "_".join((sample.name.removeprefix("tuppence_"), *sample.labels.values())): sample.value
@@ -149,7 +149,7 @@ def read(text: str) -> dict[str, float]:
 
 
 def left_to_forget(place: DatabaseLocation) -> float:
-    """Return how many erasures are pending; NaN while the database does not answer."""
+    """Return how many erasures are pending; NaN if the database does not answer."""
     try:
         return pending_erasures(place)
     except DatabaseUnusable:
@@ -157,7 +157,7 @@ def left_to_forget(place: DatabaseLocation) -> float:
 
 
 def backup_age(database: DatabaseLocation) -> float:
-    """Return the seconds since the newest backup; NaN where the bot has made none."""
+    """Return the age of the newest backup in seconds; NaN if the bot has made no backup."""
     if not isinstance(database, Path):
         return math.nan
     newest = next(iter(backup_files.backups(database)), None)

@@ -1,7 +1,8 @@
 """Which guilds this process serves.
 
-`ShardOwnership` is the protocol that the bot asks. `SingleProcess` implements it for a process that
-serves all guilds. The implementation for several processes on PostgreSQL is in `cogs.clusters`.
+`ShardOwnership` is the protocol that the rest of the bot uses. `SingleProcess` implements the
+protocol for a process that serves all guilds. `cogs.clusters` implements it for several processes
+on PostgreSQL.
 """
 
 import asyncio
@@ -26,7 +27,7 @@ Parsers: TypeAlias = dict[str, Callable[[Any], None]]
 Tasks: TypeAlias = Sequence[Coroutine[Any, Any, None]]
 
 NOTHING_LEFT_TO_DO: Final[tuple[type[Exception], ...]] = (Refusal, TableNotFound, NotOwner)
-"""Errors of a background job whose table ended, was erased or belongs to another process."""
+"""Errors after which a background job ends: the table has ended, was erased, or changed process."""
 
 
 class ShardOwnership(Protocol):
@@ -35,49 +36,50 @@ class ShardOwnership(Protocol):
     clock: Clock
     identify_queue: "IdentifyQueue"
     runs_maintenance: bool
-    """Whether this process does the maintenance for all processes. It may change."""
+    """Whether this process does the maintenance for all processes. The value may change."""
     processes_on_machine: int
-    """Number of processes of this bot that share the cores, this one included."""
+    """Number of the bot's processes that share this machine's cores, including this one."""
     is_exclusive: bool
-    """Whether no other process writes, so that cached rows stay valid."""
+    """Whether no other process writes to the database, so that cached rows stay valid."""
     replaces_another: bool
-    """Whether this process starts while the one that it replaces still has the metrics port."""
+    """Whether this process starts while the process that it replaces still uses the metrics port.
+    """
 
     @property
     def table_fence(self) -> TableFence | None:
-        """What a change at a table checks first; None where no other process has the database."""
+        """The check that each change of a table makes first. None if no other process can write."""
 
     @property
     def shard_count(self) -> int:
-        """Number of shards over all processes."""
+        """Number of shards of all processes together."""
 
     @property
     def served_shards(self) -> Sequence[int]:
         """The shards that this process serves now."""
 
     def owns(self, guild_id: int) -> bool:
-        """Return whether this process serves a guild. Tables of no guild have guild 0."""
+        """Return whether this process serves a guild. A table without a guild has guild 0."""
 
     async def connect(self, bot: "PatientBot") -> None:
-        """Connect the shards of this process to the gateway, or start what connects them."""
+        """Connect the shards of this process to the gateway, or start the tasks that will."""
 
     async def ready(self, bot: "PatientBot") -> None:
-        """Wait until all guilds that this process is to serve are known."""
+        """Wait until the bot knows all guilds that this process serves."""
 
     def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
-        """Return the handlers of a shard's events, made from those of discord.py."""
+        """Return the event handlers for a shard, based on discord.py's handlers."""
 
     def trace(self, trace: aiohttp.TraceConfig) -> None:
-        """Delay requests to Discord, where processes share one rate limit."""
+        """Make requests to Discord wait if several processes share one rate limit."""
 
     def tasks(self, stop: asyncio.Event) -> Tasks:
-        """Return background tasks that run as long as the process. They may set `stop`."""
+        """Return background tasks that run until the process ends. They may set `stop`."""
 
     async def release(self) -> None:
-        """Hand all shards over to processes that stay. Called when the process is about to stop."""
+        """Hand all shards over to other processes. The caller is about to stop this process."""
 
     async def close(self) -> None:
-        """Close what the ownership has opened. Called last, even if `connect` never was."""
+        """Close what this object has opened. Called last, even if `connect` was never called."""
 
 
 async def owned_tables(
@@ -86,21 +88,22 @@ async def owned_tables(
     table_ids: Iterable[int],
     shard: int | None = None,
 ) -> tuple[int, ...]:
-    """Return those of the tables that this process serves, in their order.
+    """Return the tables of `table_ids` that this process serves, in the same order.
 
-    With `shard`, only those of that shard. Discord and we give a guild to a shard alike.
+    With `shard`, return only the tables of that shard.
     """
     if ownership.is_exclusive:
         return tuple(table_ids)
     return tuple(
         table_id
         for table_id, guild_id in (await tables.guilds_of(table_ids)).items()
+        # Discord assigns a guild to a shard by the same formula.
         if ownership.owns(guild_id) and shard in {None, (guild_id >> 22) % ownership.shard_count}
     )
 
 
 class SingleProcess:
-    """The ownership of the only process: it serves every guild."""
+    """Ownership for a bot of one process: the process serves every guild."""
 
     runs_maintenance = True
     processes_on_machine = 1
@@ -127,20 +130,20 @@ class SingleProcess:
         await bot.wait_until_ready()
 
     def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
-        """Return `parsers` unchanged."""
+        """Return discord.py's handlers unchanged."""
         del shard_id
         return parsers
 
     def trace(self, trace: aiohttp.TraceConfig) -> None:
-        """Do nothing: discord.py itself keeps the limits of one process."""
+        """Do nothing: in a single process discord.py obeys the rate limits itself."""
 
     def tasks(self, stop: asyncio.Event) -> Tasks:
-        """Return no tasks."""
+        """Return no tasks, because a single process needs none."""
         del stop
         return ()
 
     async def release(self) -> None:
-        """Do nothing: nobody else could serve the shards."""
+        """Do nothing: no other process could serve the shards."""
 
     async def close(self) -> None:
-        """Do nothing: nothing was opened."""
+        """Do nothing: this class opens nothing."""

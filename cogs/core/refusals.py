@@ -1,8 +1,8 @@
-"""Expected refusals: answers to a member, not faults of the program.
+"""Refusals: expected answers to a member, not faults of the program.
 
 Refusal                  a sentence from the catalogue; nothing has changed
-├── MissingPermissions   the bot lacks permissions here; each is named
-├── RateLimited          a member's interactions come too fast
+├── MissingPermissions   the bot lacks permissions in the channel; the sentence lists them
+├── RateLimited          a member sends interactions too fast
 └── ShuttingDown         the process is about to stop
 """
 
@@ -12,7 +12,7 @@ from render.text.catalogue import Catalogue
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """An answer that names a text of the catalogue by `key`; `facts` fill it in."""
+    """An answer to a member. `key` names a text of the catalogue; `facts` fill its placeholders."""
 
     def __init__(self, key: str, **facts: object) -> None:
         super().__init__(key, facts)
@@ -20,29 +20,29 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
         self.facts = facts
 
     def __str__(self) -> str:
-        # Logs get the key alone: facts may hold the name of a member.
+        # The log shows the key alone, because the facts may contain a member's name.
         return self.key
 
     def sentence(self, catalogue: Catalogue) -> str:
-        """Return the text that the member reads."""
+        """Return the refusal as a sentence for the member."""
         return catalogue.words(self.key, **self.facts)
 
 
 class MissingPermissions(Refusal):
-    """The bot lacks permissions. `names` are discord.py's, such as `send_messages`."""
+    """The bot lacks permissions. `names` are discord.py's names, such as `send_messages`."""
 
     def __init__(self, names: Iterable[str], key: str = "room.missing_permissions") -> None:
         self.names = tuple(names)
         super().__init__(key, n=len(self.names))
 
     def sentence(self, catalogue: Catalogue) -> str:
-        """Return one sentence with all missing permissions, spelt as in Discord's settings."""
+        """Return a sentence that lists the missing permissions, spelt as in Discord's settings."""
         listed = ", ".join(f"**{name.replace('_', ' ').title()}**" for name in self.names)
         return catalogue.words(self.key, **self.facts, permissions=listed)
 
 
 class RateLimited(Refusal):
-    """Too many interactions at once. `told`: the member has been asked to wait within a minute."""
+    """The member sends interactions too fast. `told`: the bot said so less than a minute ago."""
 
     def __init__(self, *, told: bool) -> None:
         super().__init__("limits.storm")
@@ -50,9 +50,9 @@ class RateLimited(Refusal):
 
 
 class ShuttingDown(Refusal):
-    """The process is stopping. A new interaction would not be finished.
+    """The process is stopping, so the bot refuses or cancels the interaction.
 
-    `midway`: the work had begun, and it is unknown here whether it was committed.
+    `midway` means that the bot cancelled the interaction, and cannot say whether it was committed.
     """
 
     def __init__(self, *, midway: bool = False) -> None:

@@ -1,7 +1,7 @@
-"""The settings, read from the environment and `.env` and checked all at once.
+"""The settings. They are read from the environment and `.env`, and checked all at once.
 
-`.env.example` documents each variable. `tests/repository/test_documents.py` compares that file with
-`VARIABLES`.
+`.env.example` documents each variable. `tests/repository/test_documents.py` compares `.env.example`
+with `VARIABLES`.
 """
 
 import re
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
     "version"
 ]
-"""The running release. `pyproject.toml` alone states it."""
+"""The running release, read from `pyproject.toml` so that the number is written only once."""
 BROWSER = ROOT / "browser.py"  # not shipped in the container image
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
 SNOWFLAKE = re.compile(r"\d{1,20}", re.ASCII)
@@ -31,7 +31,7 @@ TOKEN = ("DISCORD_TOKEN",)
 
 
 class InvalidSettings(Exception):  # noqa: N818 - it is the whole list, not one error
-    """All problems of the settings, each with how to correct it."""
+    """All problems of the settings, and how to correct each of them."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__(problems)
@@ -44,37 +44,40 @@ class InvalidSettings(Exception):  # noqa: N818 - it is the whole list, not one 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of the process. `token` is None for the simulated Discord."""
+    """The settings of the process. `token` is None if the bot runs on the simulated Discord."""
 
     token: str | None = field(default=None, repr=False)
     database: Path = ROOT / "var" / "tuppence.db"
     server: DatabaseUrl | None = None
-    """The address of the PostgreSQL database, which replaces the file."""
+    """The address of a PostgreSQL database. If it is set, the file in `database` is unused."""
     log_level: Level = "INFO"
     home_guild: int | None = None
     port: int = 0
     metrics_port: int = 0
     proxy: str | None = None
-    """The address of a proxy that forwards requests to Discord within its limits."""
+    """The address of a proxy for requests to Discord. The proxy obeys Discord's rate limits."""
 
     @property
     def pretended(self) -> Path:
-        """The database file of the browser view. Its members exist in no other database."""
+        """The database file of the browser view.
+
+        The file is separate, because the members in it are invented.
+        """
         return self.database.with_name("browser.db")
 
     @property
     def place(self) -> DatabaseLocation:
-        """The location of the database: PostgreSQL's address, or the file."""
+        """The location of the database: the address of PostgreSQL, or the path of the file."""
         return self.server or self.database
 
     @classmethod
     def read(cls, environment: Mapping[str, str], file: Path) -> "Settings":
-        """Return the settings of `environment`, and those of `file` that it does not set.
+        """Return the settings. A variable in `environment` has precedence over one in `file`.
 
         `file` need not exist.
 
         Raises:
-            InvalidSettings: Something is wrong. The exception lists all of it.
+            InvalidSettings: At least one setting is wrong. The exception lists all problems.
         """
         problems, given = read_env_file(file, VARIABLES)
         given |= environment
@@ -94,7 +97,7 @@ class Settings:
 
 
 def unknown(given: Mapping[str, str | None]) -> list[str]:
-    """Return a problem for each unknown variable with our prefix, and for a misspelt token."""
+    """Return a problem for each unknown `TUPPENCE_` variable, and for a misspelt token."""
     names = sorted(
         name
         for name in given
@@ -105,7 +108,7 @@ def unknown(given: Mapping[str, str | None]) -> list[str]:
 
 
 def parse_token(text: str) -> str:
-    """Return a bot token, which has three parts with dots between them."""
+    """Return a bot token. Raises `ValueError` unless it has three parts with dots between them."""
     if not TOKEN_SHAPE.fullmatch(text):
         raise ValueError(
             "this is not a bot token. Copy it from https://discord.com/developers/applications,"
@@ -126,14 +129,15 @@ def parse_path(text: str) -> Path:
 
 
 def parse_database(text: str) -> DatabaseLocation:
-    """Return an address of PostgreSQL, or the path of a file."""
+    """Return the address of a PostgreSQL database, or the path of a file."""
     return DatabaseUrl(text) if looks_like_url(text) else parse_path(text)
 
 
 def is_folder(path: Path) -> bool:
     """Return whether a path is a folder.
 
-    Returns False where permissions forbid to look: opening the database explains that better.
+    Returns False if permissions forbid looking; opening the database then fails with a better
+    message.
 
     Raises:
         ValueError: No file can have this name.
@@ -163,16 +167,16 @@ def parse_guild_id(text: str) -> int:
 
 
 def parse_port(text: str) -> int:
-    """Return a TCP port; 0 takes any free one."""
+    """Return a TCP port. Port 0 means any free port."""
     if not (PORT.fullmatch(text) and int(text) < 2**16):
         raise ValueError(f"{text!r} is not a port. Give a number from 0 to 65535; 0 takes any")
     return int(text)
 
 
 def parse_proxy(text: str) -> str:
-    """Return the origin of a proxy: scheme, host and port only."""
+    """Return the address of a proxy, which consists of scheme, host and port only."""
     if not ORIGIN.fullmatch(text):
-        # Not quoted: the address may have a password, and this goes to the log.
+        # The message does not quote the address: it goes to the log, and may contain a password.
         raise ValueError(
             "this is not the address of a proxy. Give scheme, host and port only, without a user or"
             " password, for example http://10.0.0.1:8080"

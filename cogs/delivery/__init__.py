@@ -1,1 +1,1 @@
-"""Getting a message to Discord: one request, the outbox, and the queues that retry and repaint."""
+"""Sending to Discord: single requests, new messages, retries and repaints."""

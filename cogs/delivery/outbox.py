@@ -1,9 +1,9 @@
-"""The outbox: sends a message exactly once, even when Discord's answer is lost.
+"""The outbox: sends a message exactly once, even if Discord's answer is lost.
 
-Before a message is sent, a row of `data.messages` records it as pending, and then as `tried`. The
-row is deleted in the commit that notes the message's id. So a row that was tried means: the message
-may exist. Discord recognises a repeated nonce for some minutes, and answers with the first message.
-Later, and after a restart, `Outbox.found` searches the channel for our message.
+Before it sends a message, the outbox saves a row in `data.messages`, and marks the row as `tried`.
+The commit that saves the message's id deletes the row. So a row marked `tried` means that the
+message may exist. A retry uses the same nonce; for some minutes Discord answers it with the first
+message. Later, and after a restart, `Outbox.find_sent` searches the channel for the message.
 """
 
 import logging
@@ -22,9 +22,9 @@ from data.models.messages import DIGEST_PREFIX, MessageDraft, PendingMessage
 log = logging.getLogger(__name__)
 
 BEFORE: Final = timedelta(minutes=2)
-"""How far our clock may be ahead of Discord's in a search by time."""
+"""How far our clock may be ahead of Discord's when we search messages by time."""
 LOOKED_AT: Final = 200
-"""Number of messages to search in a channel where members write too."""
+"""Number of messages to search. Members may write in the same channel."""
 
 Letter: TypeAlias = dict[str, Any]
 """Keyword arguments of discord.py's `send`: `view` or `content`, `file`, `allowed_mentions`."""
@@ -32,7 +32,7 @@ Letter: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class DeliveredMessage:
-    """A message that exists. `fresh`: it was sent just now, so it shows the newest content."""
+    """A message that exists. `fresh` means that it was sent just now, with the newest content."""
 
     post: PendingMessage
     message_id: int
@@ -40,26 +40,30 @@ class DeliveredMessage:
 
 
 class Outbox:
-    """Sends the messages of one bot's tables. Only one task at a time may send those of a table."""
+    """Sends the messages of one bot's tables.
+
+    Only one task at a time may send for the same table.
+    """
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
         self._messages = bot.database.messages
 
     async def send(self, draft: MessageDraft, letter: Letter) -> DeliveredMessage:
-        """Send a message, unless an earlier attempt has sent it.
+        """Send a message, unless an earlier attempt has already sent it.
 
         Args:
             draft: The table, the name of the message and its channel.
             letter: Keyword arguments of discord.py's `send`.
 
         Raises:
-            discord.HTTPException: Discord refused or failed. The message may exist if it failed.
+            discord.HTTPException: Discord refused the message, or failed. After a server error the
+                message may exist.
         """
         pending = await self._messages.find_pending(draft.table_id, draft.what)
         may_exist = pending is not None and pending.tried
         if pending is not None and may_exist and pending.place != draft.place:
-            # The table has moved: its new channel needs a message of its own.
+            # The table is in another channel now, which needs its own message.
             await self._messages.delete_pending(pending)
             may_exist = False
         if pending is not None and may_exist:
@@ -72,11 +76,11 @@ class Outbox:
     async def find_sent(
         self, post: PendingMessage, content: str | None = None
     ) -> DeliveredMessage | None:
-        """Search for a message whose answer was lost, and note its id if it is there.
+        """Search for a message whose answer was lost. If it exists, save its id.
 
         Args:
-            post: The pending message, which was tried.
-            content: Its text, for a message without components.
+            post: The row of the message, marked `tried`.
+            content: The text of the message, if it has no components.
         """
         message_id = await self._look(post, content)
         if message_id is None:
@@ -91,12 +95,13 @@ class Outbox:
         try:
             message = await channel.send(nonce=str(post.nonce), **letter)
         except discord.HTTPException as error:
-            # After a server error the message may exist: its row must stay `tried`.
+            # After a server error the message may exist, so its row must stay marked `tried`.
             if fresh and error.status < SERVER_ERROR:
                 await self._messages.mark_refused(post)
             raise
         await self._messages.mark_sent(post, message.id)
-        if fresh:  # otherwise Discord may have answered with a message of minutes ago
+        # otherwise Discord may have answered with an older message, whose time is in the past
+        if fresh:
             self._bot.clock_skew.heard(message.created_at.timestamp())
         return DeliveredMessage(post, message.id, fresh=fresh)
 
@@ -108,7 +113,7 @@ class Outbox:
                 if self._is_it(message, post, content):
                     return message.id
         except discord.Forbidden as error:
-            # Without this permission only the nonce prevents a second message.
+            # Without the permission to read, only the nonce prevents a second message.
             log.info("table %d: cannot look for a message: %s", post.table_id, error)
         return None
 
@@ -117,7 +122,8 @@ class Outbox:
         if message.author.id != self._bot.user.id:
             return False
         if content is not None and post.what.startswith(DIGEST_PREFIX):
-            # A digest's tables may have changed since. Its first line says when it was due.
+            # The tables in a digest may have changed since. Its first line contains only the due
+            # time.
             return message.content.split("\n")[0] == content.split("\n")[0]
         if content is not None:
             return message.content == content
@@ -125,7 +131,10 @@ class Outbox:
 
 
 def with_nonce(view: ui.LayoutView, post: PendingMessage) -> ui.LayoutView:
-    """Return the view with a mark as the id of its first component, by which to find it again."""
+    """Return the view with `post.mark` as its first component's id.
+
+    The search looks for that id.
+    """
     view.children[0].id = post.mark
     return view
 

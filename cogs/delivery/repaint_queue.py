@@ -1,17 +1,17 @@
-"""The repaint queue: repaints a table's messages until Discord shows what the database has.
+"""The repaint queue: repaints a table's messages until Discord shows the state in the database.
 
-`wake` says that a table has changed. Each table has a task of its own, so one that hangs, fails or
-is refused delays no other. Any number of wakes during a repaint cause one more repaint. What is
-painted is not known here: `cogs.wiring` gives the queue its works.
+`wake` reports that a table has changed. Each table has its own task, so a table that hangs or fails
+delays no other table. Several wakes during a repaint cause one more repaint. `cogs.wiring` passes
+in the functions that do the painting.
 
-After an attempt:
+What happens after an attempt depends on its result:
 
-    done        the task ends
-    failing     Discord or the network fails: retry after 1, 2, 4, 8, then every 10 seconds, and at
-                once when the gateway is back
-    refused     permissions are missing: see `_refused`
-    lost        the channel is gone: call `lost` and end the task
-    faulty      a fault of ours: retry ever later, and at once when the table changes
+done        the task ends
+failing     Discord or the network fails: retry after 1, 2, 4, 8, then every 10 seconds, and at
+            once when the gateway reconnects
+refused     the bot lacks permissions: see `_refused`
+lost        the channel is gone: call `lost` and end the task
+faulty      our program has a fault: retry at growing intervals, and at once when the table changes
 """
 
 import asyncio
@@ -29,56 +29,56 @@ from cogs.delivery.request import CHANNEL_GONE_CODES, DISCORD_ERRORS, THREAD_LOC
 log = logging.getLogger(__name__)
 
 MAX_RETRY_DELAY: Final = 10.0
-"""Seconds between two attempts when Discord fails, unless very many tables are failing."""
+"""Maximum seconds between two attempts while Discord fails, unless very many tables fail."""
 MAX_RETRIES_PER_SECOND: Final = 20.0
-"""Attempts a second of all failing tables together."""
+"""Maximum attempts per second of all failing tables together."""
 PERMISSION_POLL_SECONDS: Final = 5.0
-"""Seconds between two checks of our cached permissions, which cost no request."""
+"""Seconds between two checks of our cached permissions. A check costs no request."""
 FORBIDDEN_RETRY_DELAYS: Final = (5.0, 10.0, 20.0, 40.0, 60.0)
-"""Seconds before the retry of a refusal that our cached permissions do not explain."""
+"""Seconds until the retry after a refusal, if our cached permissions do not explain the refusal."""
 FORBIDDEN_RETRY_AFTER: Final = 600.0
-"""Seconds before the retry of any refusal, because the cache may be wrong."""
+"""Seconds until the retry after any refusal, because the cache may be wrong."""
 MAX_FORBIDDEN_PER_MINUTE: Final = 100.0
-"""Refusals a minute of all tables together. Discord blocks an address after 1,000."""
+"""Maximum refusals per minute of all tables. Discord blocks an IP address after 1,000."""
 
 Work = Callable[[int], Awaitable[None]]
 
 
 class OnChannelLost(Protocol):
-    """Called when the channel or thread of a table is gone, or locked. `code` is Discord's."""
+    """Called when a table's channel or thread is gone or locked. `code` is Discord's error code."""
 
     def __call__(self, table_id: int, code: int) -> Awaitable[None]: ...
 
 
 @dataclass(slots=True)
 class RepaintJob:
-    """A table that is being repainted."""
+    """The repaints of one table."""
 
     task: "asyncio.Task[None] | None" = None
     wanted: bool = True
-    """Whether the table has changed since its last repaint began."""
+    """Whether the table has changed since the last repaint began."""
     failures: int = 0
     refusals: int = 0
     faults: int = 0
     locked: bool = False
     nap: "asyncio.Task[None] | None" = None
     telling: bool = False
-    """Whether `meanwhile` is about to run for the newest change."""
+    """Whether a task to run `meanwhile` has been created but has not started."""
 
 
 class RepaintQueue:
-    """Repaints tables until their messages show what is true.
+    """Repaints tables until their messages show the newest state.
 
     Args:
-        works: Repaint a table, in this order.
-        nothing_left: Errors of a table that this process no longer shows.
+        works: Functions that repaint a table, in the order in which to call them.
+        nothing_left: Exceptions that mean that this process no longer shows the table.
         lost: Called when a channel is gone or locked.
-        found: Called when a locked thread is open again.
-        allowed: Returns, for a table, a function that tells whether our permissions suffice now.
-            It sends no request.
+        found: Called when a locked thread is unlocked again.
+        allowed: Returns a function for a table. That function tells whether the bot now has the
+            permissions it needs, without a request.
         sleep: Waits that many seconds.
-        in_time: Awaits a repaint that may hang; raises `TimeoutError` if it does.
-        meanwhile: Runs at once when a table changes during a repaint, which may take long.
+        in_time: Awaits a repaint, and raises `TimeoutError` if the repaint hangs.
+        meanwhile: Called at once when a table changes during a repaint, which may take long.
     """
 
     def __init__(
@@ -105,8 +105,8 @@ class RepaintQueue:
         self._closed = False
 
     def wake(self, table_id: int) -> None:
-        """Repaint a table, because it has changed."""
-        # At the stop an interaction in flight may still commit. The next start repaints the table.
+        """Schedule a repaint of a table that has changed."""
+        # During shutdown an interaction may still commit. The next start repaints that table.
         if self._closed:
             return
         job = self._jobs.get(table_id)
@@ -125,11 +125,12 @@ class RepaintQueue:
 
     @contextmanager
     def suspended(self, table_id: int) -> Iterator[None]:
-        """Suspend a table's repaints in this block, whose caller shows the table itself.
+        """Suspend a table's repaints in this block, because the caller paints the table itself.
 
-        A change during the block is repainted afterwards.
+        If the table changes during the block, it is repainted afterwards.
         """
-        if table_id in self._jobs:  # another process has just handed its shard over to us
+        # the table came with a shard from another process, and is being repainted already
+        if table_id in self._jobs:
             yield
             return
         job = self._jobs[table_id] = RepaintJob(wanted=False)
@@ -141,14 +142,14 @@ class RepaintQueue:
                 self.wake(table_id)
 
     def retry_now(self) -> None:
-        """Retry the failing tables now, because Discord is back."""
+        """Retry the failing tables now, because the gateway has reconnected."""
         for job in self._jobs.values():
             if job.nap is not None and not job.refusals:
                 job.nap.cancel()
 
     @property
     def waiting(self) -> int:
-        """How many tables are being repainted, or wait for a retry."""
+        """The number of tables that are being repainted or wait for a retry."""
         return len(self._jobs)
 
     @property
@@ -157,7 +158,7 @@ class RepaintQueue:
         return tuple(self._jobs)
 
     def stop(self, table_id: int) -> None:
-        """Stop repainting a table. The database knows which messages are out of date."""
+        """Stop repainting a table. The database records which of its messages are out of date."""
         job = self._jobs.get(table_id)
         if job is not None and job.task is not None:
             job.task.cancel()
@@ -167,13 +168,13 @@ class RepaintQueue:
         return table_id in self._jobs
 
     async def wait_until_idle(self, table_id: int, patience: float) -> None:
-        """Wait until a table is repainted, for `patience` seconds at most."""
+        """Wait at most `patience` seconds until a table is repainted."""
         job = self._jobs.get(table_id)
         if job is not None and job.task is not None:
             await asyncio.wait({job.task}, timeout=patience)
 
     def close(self) -> None:
-        """Stop repainting. The next start continues with the tables that are out of date."""
+        """Stop repainting. The next start repaints the tables that are out of date."""
         self._closed = True
         for job in self._jobs.values():
             if job.task is not None:
@@ -182,8 +183,8 @@ class RepaintQueue:
             task.cancel()
 
     async def _tell(self, table_id: int, job: RepaintJob) -> None:
-        """Run `meanwhile`, which cannot wait until the repaint has ended."""
-        job.telling = False  # a change from here on runs `meanwhile` again
+        """Run `meanwhile` now instead of after the repaint."""
+        job.telling = False  # before the call: a change during the call must run `meanwhile` again
         try:
             await self._meanwhile(table_id)
         except Exception:
@@ -198,7 +199,7 @@ class RepaintQueue:
             del self._jobs[table_id]
 
     async def _attempt(self, table_id: int, job: RepaintJob) -> None:
-        """Repaint a table once. After an error, wait and mark it as wanted again."""
+        """Repaint a table once. After an error, wait and mark the table as wanted again."""
         results = [await self._tried(work, table_id) for work in self._works]
         errors = [trouble for trouble in results if trouble is not None]
         if errors:
@@ -225,7 +226,7 @@ class RepaintQueue:
         return None
 
     async def _after(self, table_id: int, job: RepaintJob, trouble: Exception) -> None:
-        """Handle the worst error of an attempt: stop if the channel is gone, else wait to retry."""
+        """Handle the worst error of an attempt. Wait for a retry, unless the channel is gone."""
         code = getattr(trouble, "code", 0)
         if code in CHANNEL_GONE_CODES:
             log.warning("table %d: its place is gone: %s", table_id, trouble)
@@ -249,28 +250,29 @@ class RepaintQueue:
     async def _faulty(self, job: RepaintJob) -> None:
         job.wanted = True
         job.faults += 1
-        # Without the limit of the exponent a float would overflow after a thousand faults.
+        # Without the limit on the exponent, the power would overflow a float after a thousand
+        # faults.
         await self._nap(job, min(FORBIDDEN_RETRY_AFTER, 2.0 ** min(job.faults, 10)))
 
     async def _failed(self, job: RepaintJob) -> None:
         job.failures += 1
-        # During an outage many tables fail: they share a rate, so that the bot is not limited.
+        # During an outage many tables fail. They share one rate, or Discord would limit the bot.
         failing = sum(other.failures > 0 for other in self._jobs.values())
         longest = max(MAX_RETRY_DELAY, failing / MAX_RETRIES_PER_SECOND)
         await self._nap(job, min(longest, 2.0 ** min(job.failures - 1, 10)))
 
     async def _refused(self, table_id: int, job: RepaintJob) -> None:
-        """Wait until the bot may have the permissions it lacks.
+        """Wait until the bot may have the permissions that it lacks.
 
-        The gateway keeps our cached roles, channels, threads and membership up to date. So a
-        permission that is given back is seen within seconds, without a request. Where the cache
-        does not explain the refusal, only a retry can tell.
+        The gateway updates our cached roles, channels, threads and membership. So the bot notices a
+        restored permission within seconds, without a request. If the cache does not explain the
+        refusal, the bot must retry to find out.
         """
         allowed = await self._allowed(table_id)
         before, waited = allowed(), 0.0
         pause = FORBIDDEN_RETRY_DELAYS[min(job.refusals, len(FORBIDDEN_RETRY_DELAYS) - 1)]
         job.refusals += 1
-        # Discord bans a client for too many refusals, so the tables share their rate as well.
+        # Discord bans a client after too many refusals, so all refused tables share one rate.
         refused = sum(other.refusals > 0 for other in self._jobs.values())
         pause = max(pause, refused * 60.0 / MAX_FORBIDDEN_PER_MINUTE)
         while waited < FORBIDDEN_RETRY_AFTER:
@@ -282,7 +284,7 @@ class RepaintQueue:
             before = now
 
     async def _nap(self, job: RepaintJob, seconds: float) -> None:
-        """Wait that many seconds; fewer when `retry_now` or `wake` ends the wait."""
+        """Wait `seconds`, or until `retry_now` or `wake` cancels the wait."""
         job.nap = asyncio.ensure_future(self._sleep(seconds))
         try:
             await asyncio.wait({job.nap})
@@ -300,7 +302,10 @@ async def without_timeout(work: Awaitable[None]) -> None:
 
 
 def severity(trouble: Exception) -> int:
-    """Return the rank of an error, of which the lowest decides how to go on."""
+    """Return how severe an error is; 0 is worst.
+
+    The worst error of an attempt decides what follows.
+    """
     if getattr(trouble, "code", 0) in CHANNEL_GONE_CODES:
         return 0
     if isinstance(trouble, discord.Forbidden):

@@ -1,12 +1,12 @@
 """One request to Discord: its timeout, and what its errors mean.
 
-    DeliveryError            nothing was shown, or nobody can tell whether it was
-    ├── TransientError       passes by itself; Discord may have done it nevertheless
-    ├── MessageGone          the message was dismissed or deleted
-    ├── InteractionExpired   Discord takes no answer to this interaction any longer
-    └── AlreadyResponded     the interaction has its answer
+DeliveryError            nothing was shown, or it is unknown whether it was
+├── TransientError       the error passes by itself; Discord may have done the request
+├── MessageGone          the message was dismissed or deleted
+├── InteractionExpired   Discord no longer accepts answers to this interaction
+└── AlreadyResponded     the interaction already has its answer
 
-Any other error means that the request was wrong, which is a fault of ours.
+Any other error means that the request itself was wrong, which is a fault in our program.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ T = TypeVar("T")
 # ---- timeouts
 
 HUNG: Final = 30.0
-"""Seconds after which a request counts as hanging. aiohttp itself would wait for five minutes."""
+"""Seconds after which a request counts as hanging. aiohttp's own limit is five minutes."""
 
 
 async def with_timeout(bot: discord.Client, work: Awaitable[T], seconds: float = HUNG) -> T:
-    """Await something that may hang. Raises `TimeoutError` after `seconds`.
+    """Await a request that may hang. Raises `TimeoutError` after `seconds`.
 
-    The time in which discord.py waits for a rate limit of the whole bot does not count.
+    Time in which discord.py waits for a rate limit of the whole bot does not count.
     """
     task = asyncio.ensure_future(work)
     try:
-        # `wait` and not `wait_for`, which would cancel the task before `is_limited` is asked.
+        # `wait`, because `wait_for` would cancel the task before we can check `is_limited`.
         await asyncio.wait({task}, timeout=seconds)
         while not task.done() and is_limited(bot):
             await asyncio.wait({task}, timeout=1.0)
@@ -44,12 +44,12 @@ async def with_timeout(bot: discord.Client, work: Awaitable[T], seconds: float =
 
 
 def is_limited(bot: discord.Client) -> bool:
-    """Return whether discord.py waits for a rate limit of the whole bot.
+    """Return whether discord.py is waiting for a rate limit of the whole bot.
 
-    A task that is cancelled in that wait would block the bot for ever: discord.py sends no other
-    request until the event is set, and it sets the event only after its sleep, not in a `finally`.
+    We must not cancel a task that is waiting so. discord.py sends no other request until that task
+    sets an event. A cancelled task never sets the event, because discord.py does not use `finally`.
     """
-    event = bot.http._global_over  # noqa: SLF001 - nothing public tells it
+    event = bot.http._global_over  # noqa: SLF001 - discord.py has no public call for this
     return isinstance(event, asyncio.Event) and not event.is_set()
 
 
@@ -57,9 +57,9 @@ def is_limited(bot: discord.Client) -> bool:
 
 
 LONGEST: Final = 10.0
-"""Seconds for an attempt, in which discord.py itself retries after server errors."""
+"""Seconds for one attempt. In this time discord.py itself retries after server errors."""
 SESSION_CLOSED: Final = "Session is closed"
-"""aiohttp's message for a request after the bot has closed its connections."""
+"""aiohttp's error message for a request after the bot has closed its connections."""
 NUMBER: Final = re.compile(r"\d+(\.\d+)?", re.ASCII)
 TOO_MANY: Final = 429
 SERVER_ERROR: Final = 500
@@ -71,7 +71,7 @@ SLEEPING: Final = frozenset({50083, 160005})
 
 
 class DeliveryError(Exception):
-    """Nothing was shown, or nobody can tell. `code` is Discord's, 0 where there is none."""
+    """Nothing was shown, or it is unknown whether it was. `code` is Discord's error code, or 0."""
 
     def __init__(self, what: str, code: int = 0) -> None:
         super().__init__(what)
@@ -79,7 +79,7 @@ class DeliveryError(Exception):
 
 
 class TransientError(DeliveryError):
-    """A failure that passes. `after`: the seconds that Discord asks us to wait."""
+    """An error that passes by itself. Discord asks us to wait `after` seconds."""
 
     def __init__(self, what: str, after: float = 0.0) -> None:
         super().__init__(what)
@@ -90,18 +90,18 @@ class MessageGone(DeliveryError):  # noqa: N818 - a state of the message, not a 
     """The message was dismissed or deleted."""
 
 
-class InteractionExpired(DeliveryError):  # noqa: N818 - the same
-    """Discord takes no answer to this interaction any longer."""
+class InteractionExpired(DeliveryError):  # noqa: N818 - as `MessageGone`
+    """Discord no longer accepts answers to this interaction."""
 
 
-class AlreadyResponded(DeliveryError):  # noqa: N818 - the same
-    """The interaction has its answer, perhaps by an attempt whose response was lost."""
+class AlreadyResponded(DeliveryError):  # noqa: N818 - as `MessageGone`
+    """The interaction already has an answer, perhaps from an attempt whose response was lost."""
 
 
 async def request(bot: discord.Client, work: Awaitable[T]) -> T:
-    """Send a request in the bot's own name. Raises as `attempt_request` does.
+    """Send a request with the bot's token. Raises as `attempt_request` does.
 
-    Its timeout excludes rate limits of the whole bot: see `with_timeout`.
+    `with_timeout` describes what counts towards the timeout.
     """
     return await attempt_request(with_timeout(bot, work, LONGEST), None)
 
@@ -110,7 +110,7 @@ async def attempt_request(work: Awaitable[T], seconds: float | None = LONGEST) -
     """Await one attempt of a request and return its result.
 
     Raises:
-        DeliveryError: Discord failed, or takes the request no longer.
+        DeliveryError: Discord failed, or no longer accepts the request.
         discord.HTTPException: The request was wrong.
     """
     try:
@@ -123,20 +123,20 @@ async def attempt_request(work: Awaitable[T], seconds: float | None = LONGEST) -
         raise trouble from error
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise TransientError(type(error).__name__) from error
-    except RuntimeError as error:  # aiohttp has no class of its own for a closed session
+    except RuntimeError as error:  # aiohttp raises a bare RuntimeError for a closed session
         if str(error) != SESSION_CLOSED:
             raise
         raise InteractionExpired("the process stops") from error
 
 
 def classify_error(error: discord.HTTPException) -> DeliveryError | None:
-    """Return what an error means; None for a request that was wrong.
+    """Return the `DeliveryError` for an error; None if the request was wrong.
 
-    The text of the error is not kept: it may quote what a member typed.
+    The new error omits the old error's text, which may quote what a member typed.
     """
     what = f"{error.status} {error.code}"
     if error.status == TOO_MANY or error.status >= SERVER_ERROR:
-        # discord.py gives up a long rate limit and does not pass on its length.
+        # discord.py gives up on a long rate limit, and does not tell us how long it is.
         return TransientError(what, seconds(error.response.headers.get("Retry-After", "")))
     if error.code == UNKNOWN_MESSAGE:
         return MessageGone(what, error.code)
@@ -148,7 +148,7 @@ def classify_error(error: discord.HTTPException) -> DeliveryError | None:
 
 
 def seconds(text: str) -> float:
-    """Return the seconds in a `Retry-After` header; 0 for none, or for a date."""
+    """Return the seconds in a `Retry-After` header; 0 if it is empty or a date."""
     return float(text) if NUMBER.fullmatch(text) else 0.0
 
 
@@ -160,21 +160,21 @@ NO_GUILD: Final = 10004
 NO_MESSAGE: Final = 10008
 NO_ACCESS: Final = 50001
 MESSAGE_TOO_OLD: Final = 30046
-"""Discord limits how often a message older than an hour may be edited."""
+"""The message is older than an hour. Discord limits the number of its edits."""
 THREAD_ARCHIVED: Final = 50083
-"""A new message reopens an archived thread, an edit does not."""
+"""A thread is archived. Sending a message reopens it; editing a message does not."""
 HAS_THREAD: Final = 160004
 THREAD_LOCKED: Final = 160005
 TOO_MANY_THREADS: Final = 160006
-"""The limit of active threads is reached. Reopening an archived thread counts as well."""
+"""The guild has too many active threads. Reopening an archived thread counts too."""
 CHANNEL_GONE_CODES: Final = frozenset({NO_CHANNEL, NO_GUILD, THREAD_LOCKED})
-"""Codes for a channel, thread or guild that is gone, and for a locked thread."""
+"""Codes for a channel or guild that is gone, and for a locked thread."""
 
 DISCORD_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""Errors of a request that Discord or the network causes. A `TimeoutError` is an `OSError`."""
+"""Errors of a request that Discord or the network causes. `TimeoutError` is an `OSError` too."""
 TOO_FAST: Final = 429
 
 
 def is_transient(error: discord.HTTPException) -> bool:
-    """Return whether the same request may succeed a little later."""
+    """Return whether the same request may succeed later."""
     return error.status == TOO_FAST or error.status >= SERVER_ERROR

@@ -1,8 +1,9 @@
-"""The retry queue: sends replies later that Discord would not take now.
+"""The retry queue: sends replies later that Discord did not accept at first.
 
-Without it a member's client would show "thinking…" for ever. Each reply has a key, and a newer one
-replaces one that waits. A retry ends with success, when the interaction token expires, or at the
-stop of the process. Repaints of a table's messages: `cogs.delivery.repaint_queue`.
+Without these retries a member's client would show "thinking…" for ever. Each reply has a key. A
+newer reply replaces an older one with the same key. Retries end when one succeeds, when the
+interaction token expires, or when the process stops. `cogs.delivery.repaint_queue` is for the
+messages of tables.
 """
 
 import asyncio
@@ -18,20 +19,20 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 0.0
 PAUSES: Final = (2.0, 4.0, 8.0, 16.0, *[30.0] * 25)
-"""Seconds between attempts: 13 minutes in all, because a token expires after 15."""
+"""Seconds between attempts: 13 minutes in all, because an interaction token expires after 15."""
 
 Work = Callable[[], Awaitable[object]]
 Failed = Callable[[Exception], Awaitable[None]]
 
 
 class HasSleep(Protocol):
-    """The bot. Its `sleep` is read at each use, because a test may replace it at any time."""
+    """The bot. The queue reads `sleep` at each use, because a test may replace it at any time."""
 
     sleep: Callable[[float], Awaitable[None]]
 
 
 class RetryQueue:
-    """All replies of one bot that are still to be sent."""
+    """All replies that one bot still has to send."""
 
     def __init__(self, bot: HasSleep) -> None:
         self._bot = bot
@@ -43,11 +44,14 @@ class RetryQueue:
         """Run `work` now, and again later if Discord fails.
 
         Args:
-            key: What is shown. A newer call with the same key cancels the retries of an older one.
-            work: Sends the reply. Its first error is raised here, unless it is a `TransientError`.
-            failed: Called with an error of a later attempt, or a `Refusal` after the last one.
+            key: What the reply shows. A newer call with the same key cancels the older call's
+                retries.
+            work: Sends the reply. An error of the first attempt is raised here, unless it is a
+                `TransientError`.
+            failed: Called with the error of a later attempt, or with a `Refusal` after the last
+                one.
         """
-        self._newest.pop(key, None)  # an older reply that still waits would replace this one
+        self._newest.pop(key, None)  # a waiting retry of an older reply would overwrite this reply
         try:
             await work()
         except TransientError as error:
@@ -55,11 +59,11 @@ class RetryQueue:
             self._begin(key, work, failed, PAUSES)
 
     def soon(self, key: Hashable, work: Work, failed: Failed) -> None:
-        """Run `work` in a task of its own, for which nobody waits. Arguments as for `show`."""
+        """Run `work` in a background task. The arguments are those of `show`."""
         self._begin(key, work, failed, (AT_ONCE, *PAUSES))
 
     def close(self) -> None:
-        """Cancel all retries. The member's next interaction shows the newest state."""
+        """Cancel all retries. The member's next interaction will show the newest state."""
         for task in self._tasks:
             task.cancel()
 
@@ -79,14 +83,15 @@ class RetryQueue:
             if self._newest.get(key) != number or await shown(work, failed):
                 break
         else:
-            # "Thinking…" must not outlive the token. A sentence has no picture, so it may pass.
+            # "Thinking…" must not outlive the token. A text needs no upload, so it may still
+            # succeed.
             await failed(Refusal("room.unshown"))
         if self._newest.get(key) == number:
             del self._newest[key]
 
 
 async def shown(work: Work, failed: Failed) -> bool:
-    """Run `work`. Returns False if it is to be tried again."""
+    """Run `work`. Returns False if it must be retried."""
     try:
         await work()
     except TransientError:

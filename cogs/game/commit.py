@@ -1,7 +1,7 @@
 """One commit: the moves of an interaction, their follow-ups, and the table state afterwards.
 
-Not here: the lock, the write and its retry (`sessions`), and follow-ups from plans and auto-answers
-(`cogs.hand`).
+`sessions` has the lock, writes the commit and retries it. `cogs.hand` has the follow-ups from plans
+and auto-answers.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from data.models.tables import NewMove
 
 
 class PendingCommit:
-    """Changes that are to be written in one transaction. `state` is the table state after them."""
+    """Changes to write in one transaction. `state` is the table state after these changes."""
 
     def __init__(self, state: TableState) -> None:
         self.state = state
@@ -33,7 +33,7 @@ class PendingCommit:
         self._unstaged = False
 
     def enter(self, seat: int, key: str, body: str) -> None:
-        """Add a move. Nothing changes if it raises.
+        """Add a move. If this method raises, it has changed nothing.
 
         Args:
             seat: The seat that moves.
@@ -42,8 +42,8 @@ class PendingCommit:
 
         Raises:
             engine.Refused: A rule forbids the move.
-            NothingToUndo: The newest move is another seat's, or it revealed a hidden card.
-            UndoLimitReached: Too many moves of this turn were taken back.
+            NothingToUndo: Another seat made the newest move, or the move revealed a hidden card.
+            UndoLimitReached: The turn has had too many undos.
         """
         before = self.state.game
         if body == UNDO:
@@ -57,15 +57,14 @@ class PendingCommit:
             self._unstage()
 
     def save_plan(self, row: PlanRow) -> None:
-        """Store a member's plan; it replaces the earlier one."""
+        """Store a member's plan. It replaces the member's earlier plan."""
         self._set_plan(row.user_id, row)
 
     def delete_plan(self, user_id: int) -> None:
-        """Delete the member's plan."""
         self._set_plan(user_id, None)
 
     def save_auto_answers(self, row: AutoAnswer) -> None:
-        """Store a member's auto-answers for a seat; they replace the earlier ones."""
+        """Store a member's auto-answers for a seat. They replace the earlier ones."""
         self._standing.append(row)
         mine = self.state.circumstances.members.get(row.user_id, MemberState())
         self._choose(row.user_id, replace(mine, standing={**mine.standing, row.seat: row}))
@@ -76,7 +75,7 @@ class PendingCommit:
         self._choose(user_id, replace(mine, plan=row))
 
     def _unstage(self) -> None:
-        # A new round is dealt: the staged cards are no longer in any hand.
+        # In a new round every hand is new, so the staged cards are in no hand.
         self._unstaged = True
         for user_id, mine in self.state.circumstances.members.items():
             self._choose(user_id, replace(mine, staged=""))
@@ -91,12 +90,12 @@ class PendingCommit:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to write."""
+        """Whether the commit has no changes to write."""
         return not (self._made or self._plans or self._standing)
 
     @property
     def prepared_changes(self) -> PreparedChanges:
-        """The changes of plans, auto-answers and staged cards that are written with the moves."""
+        """The changes of plans, auto-answers and staged cards, which are written with the moves."""
         return PreparedChanges(
             plans=tuple(row for row in self._plans.values() if row is not None),
             planless=tuple(user_id for user_id, row in self._plans.items() if row is None),
@@ -105,9 +104,11 @@ class PendingCommit:
         )
 
     def open_decisions(self, now: float) -> tuple[OpenDecision, ...]:
-        """Return the decisions open after this commit. An unchanged decision keeps its times.
+        """Return the decisions that are open after this commit.
 
-        Empty for a private table, which has no clock.
+        An unchanged decision keeps its times.
+
+        Returns nothing for a private table, which has no clock.
         """
         if self.state.row.is_private:
             return ()
@@ -118,8 +119,8 @@ class PendingCommit:
     def move(self, decisions: tuple[OpenDecision, ...]) -> NewMove | None:
         """Return the moves to append, or None if there are none.
 
-        They carry the pauses and decisions that `decisions` was computed from. If those have
-        changed in the database meanwhile, nothing is written.
+        The result contains the pauses and decisions from which the caller computed `decisions`. If
+        they have changed in the database since then, the database writes nothing.
         """
         if not self._made:
             return None
@@ -142,10 +143,10 @@ class PendingCommit:
 
 
 class FollowUp(Protocol):
-    """One source of follow-ups, such as the script of a lesson."""
+    """A source of follow-ups, such as the script of a lesson."""
 
     async def __call__(self, commit: PendingCommit) -> bool:
-        """Add the next follow-up to a commit; return False if there is none."""
+        """Add the next follow-up to a commit. Return False if there is none."""
 
 
 async def apply_follow_ups(commit: PendingCommit, sources: Sequence[FollowUp]) -> None:
@@ -155,7 +156,7 @@ async def apply_follow_ups(commit: PendingCommit, sources: Sequence[FollowUp]) -
 
 
 async def _add_one(commit: PendingCommit, sources: Sequence[FollowUp]) -> bool:
-    # The first source is asked again after every move: what a later one did may concern it.
+    # Ask the first source again after every move, because that move may give it something to do.
     for follow_up in sources:
         if await follow_up(commit):
             return True

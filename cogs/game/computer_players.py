@@ -1,6 +1,6 @@
-"""Computer players as the players of seats: their names, levels, tastes and random seeds.
+"""The names, levels, tastes and random seeds of computer players.
 
-Not here: when they move and how a move is searched (`cogs.computers`).
+`cogs.computers` decides when computer players move, and searches their moves.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from engine.players import EVEN, LEVELS, TASTES, format_level, parse_level
 
 DEFAULT_LEVEL: Final = "normal"
 NAMED: Final = {"bold": (6, 2), "careful": (1, 7), "hoarder": (3, 8), "finisher": (4, 5)}
-"""By taste, the numbers of the two catalogue names, and with them the faces, that go with it."""
+"""By taste, the numbers of two names in the catalogue. A name's number also decides the face."""
 
 
 def make_computer_player(
@@ -26,8 +26,8 @@ def make_computer_player(
 ) -> Player:
     """Return a computer player of a level and taste, with a name that is not in `taken`.
 
-    A free name of the taste comes first, then the name of the level, then the other names. If all
-    are taken, the first choice is used twice.
+    The names of the taste come first, then the name of the level, then the other names. If all
+    names are taken, the first of these is used again.
     """
     by_level = {slug: say(each.name) for slug, each in LEVELS.items()}
     numbered = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
@@ -42,15 +42,15 @@ def make_computer_player(
 
 
 def is_computer(player: Player | None) -> bool:
-    """Return whether a computer plays. False for None, an open seat."""
+    """Return whether a computer plays. Returns False for None, which means an open seat."""
     return player is not None and player.kind == "computer"
 
 
 def next_level(lobby: TableRow) -> str:
-    """Return the level for the next computer player: that of the one on the last seat.
+    """Return the level for the next computer player: the level of the computer on the last seat.
 
-    Read from the seats: a host who has added three hard players, or has made one hard, wants a hard
-    one on the fourth seat.
+    A host who has added hard computer players, or has made one hard, probably wants another hard
+    one.
     """
     levels = [
         parse_level(s.player.level)[0] for s in lobby.seats if s.player and is_computer(s.player)
@@ -59,9 +59,9 @@ def next_level(lobby: TableRow) -> str:
 
 
 def fill_open_seats(lobby: TableRow) -> dict[int, Player]:
-    """Return a computer player for each open seat, by seat, each with its own name.
+    """Return a new computer player for each open seat, by seat. Each has a different name.
 
-    A seat is open, too, whose member has not confirmed the lobby's present terms.
+    A seat also counts as open if its member has not confirmed the lobby's present terms.
     """
     names, level = [s.player.name for s in lobby.seats if s.player], next_level(lobby)
     found, left_out = dict[int, Player](), unconfirmed(lobby)
@@ -89,7 +89,7 @@ def taste_labels(lobby: TableRow) -> list[tuple[int, str, str]]:
 def _description(lobby: TableRow, key: str) -> str:
     """Return the description of a level or taste.
 
-    Games in which only the upcard can be taken have descriptions of their own.
+    Games in which a player can take only the upcard have their own descriptions.
     """
     takes = opening_view(lobby.game, len(lobby.seats)).takes
     return say(key if takes == "pile" else f"{key}_{takes}")
@@ -97,7 +97,7 @@ def _description(lobby: TableRow, key: str) -> str:
 
 @lru_cache(maxsize=64)
 def opening_view(game: str, seat_count: int) -> View:
-    """Return what everybody sees of a freshly dealt game with the standard rules."""
+    """Return the public view of a newly dealt game with the standard rules. Cached."""
     return engine.view(engine.deal(game, seat_count, bytes(32)), None)
 
 
@@ -112,13 +112,13 @@ def is_one_against_all(game: str, seat_count: int) -> bool:
 
 
 RANDOM_DECISION: Final = ":hasty"
-"""Suffix of a move's key: a hard player had no time to search for this move."""
+"""Suffix of a move's key. It means that a hard player had no time to search for the move."""
 
 
 def decision_seed(row: TableRow, seq: int) -> bytes:
     """Return the random seed of the decision after entry `seq` of the log.
 
-    It is the same after a restart, and when the decision is explained later. It tells nothing about
-    the cards to come.
+    The seed is the same after a restart, and when the decision is explained later. It reveals
+    nothing about the next cards.
     """
     return sha256(row.seed + b"computer" + seq.to_bytes(8, "big")).digest()

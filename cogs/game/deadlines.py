@@ -1,13 +1,13 @@
-"""Deadlines: the paces that set them, and when a decision ends, is reminded of and is told.
+"""Deadlines, and the paces that set them. Also when a member is notified and reminded.
 
-Not here: what happens at a deadline (`cogs.absence.missed_turns`), and reading the clock
-(`timekeeper`). Every table has an open decision, a deadline for it, and a default at the deadline:
+`cogs.absence.missed_turns` acts at a deadline. `timekeeper` reads the clock. A table always has a
+deadline of one of these kinds:
 
-  lobby                    its host; closed after the pace's `lobby` without a change
-  decision of a member     the default move is made at the decision's deadline
-  decision of a computer   the default move is made after five minutes
-  pause                    time runs on at its end
-  channel or server gone   the game ends without a result at the end of the pause
+lobby                    unchanged for the pace's `lobby` seconds: the bot closes it
+decision of a member     the bot makes the default move at the decision's deadline
+decision of a computer   the bot makes the default move after five minutes
+pause                    the clock runs again at the end of the pause
+channel or server gone   the game ends without a result at the end of the pause
 """
 
 from collections.abc import Mapping
@@ -25,30 +25,31 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 COMPUTER_MOVE_SECONDS: Final = 5 * MINUTE
-"""Time after which the default is played for a computer player that has failed to move."""
+"""Seconds after which the default is played for a computer player that has failed to move."""
 DEFAULT_PACE: Final = "day"
 HURRIED_PACES: Final = "live"
-"""The pace at which all players are present: minutes are too short for a digest."""
+"""The pace at which all players are present. A digest would come too late for it."""
 UNANSWERED_SECONDS: Final = 2 * DAY
-"""At a table without a clock, the age of a decision from which players may call a vote."""
+"""Age of a decision in seconds from which players may call a vote, at a table without a clock."""
 SOLO_SECONDS: Final = 3 * DAY
-"""Time without a move after which a game of one member ends. Nobody else waits for it."""
+"""Seconds without a move after which a game of one member ends. Nobody else waits for the game."""
 HOLIDAY_DAYS: Final = 14
-"""Days of pause in one game, so that nobody can stop it for ever.
+"""Days of pause in one game, so that nobody can stop the game for ever.
 
-Each member has them for their own clock. The whole table has them once, for pauses that its host or
-a moderator begins; any player may end such a pause.
+Each member has these days for their own clock. The host and the moderators together have these days
+for pauses of the whole table. Any player may end a pause of the whole table.
 """
 PAUSE_LENGTHS: Final = (1, 3, 7)
-"""Days that a pause may last."""
+"""The lengths of a pause that a member can choose, in days."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
     """A preset of times, in seconds.
 
-    `free` is for each decision, `bank` for all of a player's decisions together, `grace` is added
-    after an outage of the bot, and an unchanged lobby closes after `lobby`.
+    `free` is the time for each decision. `bank` is the time for all decisions of a player together.
+    `grace` is added after an outage of the bot. `lobby` is the time after which an unchanged lobby
+    closes. `reminds` is False for the pace without a clock.
     """
 
     free: float
@@ -76,9 +77,9 @@ OUTAGE_GRACE: Final = {slug: pace.grace for slug, pace in PACES.items()}
 
 
 CLOCK_TOLERANCE: Final = 5.0
-"""Seconds that an interaction sent before the deadline may need to reach us."""
+"""Seconds that an interaction may need to reach us, if it was sent before the deadline."""
 REMINDER_RHYTHMS: Final[tuple[ReminderRhythm, ...]] = get_args(ReminderRhythm)
-"""How often members can be reminded. The index is the value of a select: never reorder."""
+"""How often members can be reminded. Selects use the index as value, so never reorder."""
 HALF, QUARTER_LEFT = 0.5, 0.75
 SHARES: Final[Mapping[ReminderRhythm, tuple[float, ...]]] = {
     "none": (),
@@ -86,7 +87,7 @@ SHARES: Final[Mapping[ReminderRhythm, tuple[float, ...]]] = {
     "quarter": (QUARTER_LEFT,),
     "twice": (HALF, QUARTER_LEFT),
 }
-"""Fractions of a decision's time after which its player is reminded. "hour" has its own rule."""
+"""Fractions of a decision's time after which to remind. The rhythm "hour" has its own rule."""
 
 
 def open_decisions(
@@ -96,7 +97,7 @@ def open_decisions(
 
     Args:
         state: The table.
-        asked: Seats that have to decide something new, each with the log entry that asked it.
+        asked: Seats that have something new to decide, each with the log entry that caused it.
         now: When the times of new decisions begin, in UTC epoch seconds.
     """
     return tuple(
@@ -118,7 +119,8 @@ def is_late(state: TableState, seat: int, at: float) -> bool:
 def is_expired(state: TableState, seat: int, now: float) -> bool:
     """Return whether a seat's deadline is before `now`.
 
-    The clock asks with a freshly read state: the deadline may have been extended since the poll.
+    The timer loop calls this with newly loaded state, because the deadline may have been extended
+    since its poll.
     """
     decision = state.open_decision(seat)
     return decision is not None and decision.deadline < now
@@ -134,7 +136,7 @@ def _new_decision(state: TableState, seat: int, seq: int, now: float) -> OpenDec
 def _decision_of_member(
     state: TableState, seat: int, seq: int, player: Player, now: float
 ) -> OpenDecision:
-    """Return a member's decision. Its time begins when pauses of seat and table have ended."""
+    """Return a member's decision. Its time begins when the pauses of seat and table have ended."""
     assert player.user_id is not None
     pace = PACES[state.row.pace]
     preferences = state.circumstances.members.get(player.user_id, DEFAULT_MEMBER_STATE).preference
@@ -143,7 +145,7 @@ def _decision_of_member(
     deadline = since + free + _left_in_bank(state, seat, pace)
     in_digest = goes_into_digest(preferences, state.row.pace)
     reminders = _reminder_times(preferences, since, deadline) if pace.reminds else ()
-    # A digest has told of the decision: only the last reminder is left.
+    # A digest announces the decision, so only the last reminder is needed.
     times = iter(reminders[-1:] if in_digest else reminders)
     return OpenDecision(
         seat=seat,
@@ -171,18 +173,19 @@ def _left_in_bank(state: TableState, seat: int, pace: Pace) -> float:
 
 
 def goes_into_digest(preferences: ReminderPreferences, pace: str) -> bool:
-    """Return whether the decisions at tables of a pace are told in the member's digest."""
+    """Return whether the member's digest announces decisions at tables of this pace."""
     return preferences.digest is not None and preferences.way != "none" and pace != HURRIED_PACES
 
 
 def _reminder_times(
     preferences: ReminderPreferences, since: float, deadline: float
 ) -> tuple[float, ...]:
-    """Return when to remind, in order, outside quiet hours. Equal times are merged."""
+    """Return the times of reminders, in order and outside quiet hours. Equal times are merged."""
     if preferences.way == "none":
         return ()
     if preferences.rhythm == "hour":
-        # With hardly more than an hour in all, "an hour before" would be at the very start.
+        # If the decision has hardly more than an hour, "an hour before" would be right at its
+        # start.
         due = [max(deadline - HOUR, since + QUARTER_LEFT * (deadline - since))]
     else:
         due = [since + share * (deadline - since) for share in SHARES[preferences.rhythm]]
@@ -194,19 +197,20 @@ def _reminder_times(
 
 
 def may_notify_from(state: TableState, seat: int, now: float) -> float:
-    """Return from when on a seat's player may be notified; see `may_ask_from`."""
+    """Return the time from which the bot may notify a seat's player; see `may_ask_from`."""
     return may_ask_from(state, seat, state.player(seat).user_id or 0, now)
 
 
 def may_ask_from(state: TableState, seat: int, user_id: int, now: float) -> float:
-    """Return from when on a member may be notified about their seat, in UTC epoch seconds.
+    """Return the time from which the bot may notify a member, in UTC epoch seconds.
 
-    That is after their own pause or holiday, and outside their quiet hours. `user_id` plays the
-    seat, or owns it.
+    The time is after the member's own pause or holiday, and outside their quiet hours. `user_id`
+    plays the seat or owns it.
     """
     player, member = state.player(seat), state.state_of(user_id)
     paused = paused_until(state, seat) if player.user_id == user_id else None
     is_away = (player.kind, player.user_id) != ("member", user_id)
-    # The holiday of a member who does not play makes no pause. It counts for no longer than one.
+    # A member who does not play has no pause for the holiday. Such a holiday counts only up to the
+    # maximum length of a pause.
     holiday = min(member.holiday or now, now + HOLIDAY_DAYS * DAY) if is_away else now
     return end_of_quiet_hours(member.preference, max(now, paused or now, holiday))

@@ -1,7 +1,7 @@
-"""An interaction about a table in play, with the table loaded once.
+"""An interaction about a table in play. It loads the table once.
 
-Not here: interactions on the hand panel (`cogs.hand.interaction`), and who may see a table
-(`visibility`).
+`cogs.hand.interaction` has interactions on the hand panel. `visibility` decides who may see a
+table.
 """
 
 from collections.abc import Callable
@@ -15,23 +15,31 @@ from data.models.tables import TableRow
 
 
 async def look_up(interaction: ComponentInteraction) -> TableRow:
-    """Return the table that a custom id names. Raises `Refusal` if the member must not see it."""
+    """Return the table in the interaction's custom id.
+
+    Raises:
+        Refusal: The member must not see or use the table here.
+    """
     return await find_here(interaction.raw, interaction.custom_id.table)
 
 
 @dataclass(slots=True)
 class TableInteraction(ComponentInteraction):
-    """An interaction about a table in play, with the table as it was loaded."""
+    """An interaction about a table in play, with the table's state."""
 
     state: TableState
 
     def seated(self) -> int:
-        """Return the seat that the member plays. Raises `Refusal` if they play none."""
+        """Return the seat that the member plays. Raises `Refusal` if the member plays none."""
         return self.state.require_seat(self.user_id)
 
 
 async def load_table_interaction(interaction: ComponentInteraction) -> TableInteraction:
-    """Return an interaction with the table that its custom id names. Raises `Refusal`."""
+    """Return the interaction with the table in its custom id.
+
+    Raises:
+        Refusal: The member must not see or use the table here, or no game is loaded there.
+    """
     state = await load_here(interaction.raw, interaction.custom_id.table)
     return TableInteraction(interaction.raw, state, **interaction.inputs)
 

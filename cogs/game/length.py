@@ -1,8 +1,8 @@
-"""The length of a game: one round, a short evening, or the whole game, and how long each takes.
+"""The length of a game (one round, a short evening, the whole game), and the time that it takes.
 
-A shorter game is the house rule `max_rounds`: an earlier last round. Only whole games are rated.
-The turns come from `python -m benchmarks.players.lengths`, which plays whole games of computer
-players. The seconds that a person needs for a turn are an assumption.
+A shorter game has the house rule `max_rounds`, which sets an earlier last round. Only whole games
+are rated. `python -m benchmarks.players.lengths` measures the numbers of turns, with whole games of
+computer players. The seconds that a person needs for a turn are an estimate.
 """
 
 from collections.abc import Mapping
@@ -16,24 +16,25 @@ from data.models.tables import TableRow
 from engine.model.option import Option, Value
 
 LAST_ROUND: Final = "max_rounds"
-"""The option of every game that sets the last round."""
+"""The name of the option that sets the last round. Every game has this option."""
 WHOLE: Final = 0
-"""In place of a number of rounds: the game ends by its own rules."""
+"""A number of rounds that means a whole game: it ends by its own rules."""
 COMPUTER_SECONDS: Final = 2
 """Seconds that a computer player takes for a turn."""
 HALF_HOUR: Final = 30
 FIVE_MINUTES: Final = 5
 LAST_IN_MINUTES: Final = 50
-"""Shorter times are told in minutes, longer ones in half hours."""
+"""Up to this time a text says minutes, above it half hours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pastime:
-    """What a game takes.
+    """How long a game takes.
 
-    `evening` is the number of rounds of a short evening, about an hour and a half at four seats.
-    `seconds` is a person's time for one turn. `turns` are the turns of all players in a round, and
-    `rounds` the rounds of a whole game, both by number of seats.
+    `evening` is the number of rounds of a short evening, which is about an hour and a half with
+    four seats. `seconds` is a person's time for one turn. `turns` is the number of turns of all
+    players in a round, by number of seats. `rounds` is the number of rounds in a whole game, by
+    number of seats.
     """
 
     evening: int
@@ -59,32 +60,35 @@ PASTIMES: Final[Mapping[str, Pastime]] = {
 
 
 def usual_seats(game: str) -> int:
-    """Return the number of seats of a new table: four where the game allows it."""
+    """Return the number of seats of a new table: four if the game allows four."""
     seats = engine.GAMES[game].seats
     return 4 if 4 in seats else seats[0]
 
 
 def last_round_option(game: str) -> Option:
-    """Return the option by which a table of this game sets its last round."""
+    """Return the option that sets the last round of a game."""
     return next(option for option in engine.GAMES[game].options if option.name == LAST_ROUND)
 
 
 def chosen_rounds(game: str, options: Mapping[str, Value]) -> int:
-    """Return the number of rounds of a shortened game; `WHOLE` for a game that is not."""
+    """Return the number of rounds of a shortened game, or `WHOLE` for any other game."""
     standard = last_round_option(game).default
     chosen = int(options.get(LAST_ROUND, standard))
     return WHOLE if chosen == standard or (standard and chosen > int(standard)) else chosen
 
 
 def lengths(game: str, options: Mapping[str, Value]) -> tuple[int, ...]:
-    """Return the lengths to choose from, as rounds; the table's own number comes last, if any."""
+    """Return the lengths that a host can choose, as rounds.
+
+    A different present length comes last.
+    """
     offered = (1, PASTIMES[game].evening, WHOLE)
     chosen = chosen_rounds(game, options)
     return offered if chosen in offered else (*offered, chosen)
 
 
 def with_length(options: Mapping[str, Value], rounds: int) -> dict[str, Value]:
-    """Return house rules with another length."""
+    """Return the house rules with another length."""
     others = {name: value for name, value in options.items() if name != LAST_ROUND}
     return others if rounds == WHOLE else {**others, LAST_ROUND: rounds}
 
@@ -93,13 +97,13 @@ def with_length(options: Mapping[str, Value], rounds: int) -> dict[str, Value]:
 
 
 def length_title(game: str, rounds: int) -> str:
-    """Return what a length is called."""
+    """Return the name of a length."""
     names = {WHOLE: "whole", 1: "round", PASTIMES[game].evening: "evening"}
     return say(f"length.{names.get(rounds, 'rounds')}", n=rounds)
 
 
 def aim_in_words(game: str, rounds: int) -> str:
-    """Return what ends a game of a length: a score, or a number of rounds."""
+    """Return in words when a game of this length ends: at a score, or after a number of rounds."""
     view = opening_view(game, usual_seats(game))
     if rounds == WHOLE and view.target:
         return say("length.aim_points", points=view.target)
@@ -107,13 +111,13 @@ def aim_in_words(game: str, rounds: int) -> str:
 
 
 def time_in_words(game: str, seats: int, rounds: int, computers: int = 0) -> str:
-    """Return how long a game of a length takes if nobody keeps the others waiting.
+    """Return in words how long a game of this length takes if all players are present.
 
     Args:
         game: The game's slug.
         seats: The number of players.
-        rounds: The length.
-        computers: How many of the players are computer players, who are quick.
+        rounds: The length as a number of rounds, or `WHOLE`.
+        computers: How many of the players are computer players. They take less time.
     """
     pastime = PASTIMES[game]
     turn = (computers * COMPUTER_SECONDS + (seats - computers) * pastime.seconds) / seats
@@ -127,7 +131,7 @@ def time_in_words(game: str, seats: int, rounds: int, computers: int = 0) -> str
 
 
 def length_choices(lobby: TableRow) -> list[tuple[int, str, str]]:
-    """Return the lengths for a form: rounds, name, and what ends the game and when."""
+    """Return the lengths for a form: rounds, name, and a description."""
     return [
         (rounds, length_title(lobby.game, rounds), length_about(lobby, rounds))
         for rounds in lengths(lobby.game, lobby.options)
@@ -135,7 +139,7 @@ def length_choices(lobby: TableRow) -> list[tuple[int, str, str]]:
 
 
 def length_about(lobby: TableRow, rounds: int) -> str:
-    """Return how long a game of a length is at a table, and whether it is rated."""
+    """Return when a game of this length ends, how long it takes, and whether it is rated."""
     seats, game = len(lobby.seats), lobby.game
     computers = sum(s.player is not None and s.player.kind == "computer" for s in lobby.seats)
     kinds = {WHOLE: "about_whole", 1: "about_round"}
@@ -155,6 +159,6 @@ def length_line(lobby: TableRow) -> str:
 
 
 def _turns(game: str, seats: int, rounds: int) -> float:
-    """Return the turns of all players in a game of a length."""
+    """Return the number of turns of all players in a game of this length."""
     whole = PASTIMES[game].rounds[seats]
     return PASTIMES[game].turns[seats] * (whole if rounds == WHOLE else min(rounds, whole))

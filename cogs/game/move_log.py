@@ -1,8 +1,8 @@
-"""A game in play: its move log, replayed into a table entry by entry, and the cache of games.
+"""The state of a game, which is replayed from the move log, and the cache of such states.
 
-The log holds moves in the engine's notation and `undo`. An undo takes back the newest move of the
-running turn, if that move revealed no hidden card: otherwise it would be a way to peek. The number
-of undos in one turn is limited, which also limits the length of the log.
+The log has moves in the engine's notation, and `undo`. An undo takes back the newest move of the
+present turn. It is refused if the move revealed a hidden card, because a player could use it to
+peek. The number of undos in a turn is limited, which also limits the length of the log.
 """
 
 import json
@@ -27,9 +27,9 @@ T = TypeVar("T")
 
 UNDO: Final = "undo"
 RECENT_KEYS: Final = 32
-"""How many keys of the newest moves are kept, to recognise an interaction delivered twice."""
+"""Number of keys of recent moves to remember, to recognise an interaction delivered twice."""
 MAX_UNDO_PER_TURN: Final = 50
-"""Undos allowed in one turn. Nobody needs so many, and each adds two entries to the log."""
+"""Maximum undos in one turn. No player needs as many. Each adds a move and an undo to the log."""
 MEMBER_ORIGINS: Final = frozenset({"", "plan", "standing"})
 """Values of `PlayedMove.by` for moves that a member chose, now or in advance."""
 
@@ -38,9 +38,10 @@ MEMBER_ORIGINS: Final = frozenset({"", "plan", "standing"})
 class PlayedMove:
     """One accepted move: its log entry, its seat, its events and its text.
 
-    `by` is empty for a move that a member made directly. Otherwise it is `clock` for a default at
-    the deadline, `computer`, `plan` or `standing` (an auto-answer) for what a member chose in
-    advance, or `lesson` for a script. Moves of one interaction have the same `interaction_key`.
+    `by` is "" if a member made the move directly. `plan` and `standing` (an auto-answer) mean that
+    a member chose the move in advance. `clock` means the default at the deadline. `computer` means
+    a computer player, and `lesson` the script of a lesson. Moves of one interaction have the same
+    `interaction_key`.
     """
 
     seq: int
@@ -55,13 +56,13 @@ class PlayedMove:
 class GameState:
     """A game up to entry `seq` of its log.
 
-    - `steps`: the moves played. Moves taken back are not among them.
+    - `steps`: the moves played, without those that were taken back.
     - `turn_seq`: the entry since which the same seats have to decide.
-    - `earlier`: the tables that an undo can go back to, newest last.
+    - `earlier`: the tables to which an undo can return, newest last.
     - `recent`: the keys of the newest entries.
     - `own`: by seat, the newest entry that its member chose.
-    - `taken_back`: the undos since `turn_seq`.
-    - `log_digest`: a digest over every entry, which is published with the result.
+    - `taken_back`: the number of undos since `turn_seq`.
+    - `log_digest`: a digest of all entries, which is published with the result.
     """
 
     table: Table
@@ -85,10 +86,10 @@ class GameState:
 
     @classmethod
     def begun(cls, row: TableRow) -> Self:
-        """Return the game as dealt, or as set up in the position that it begins from.
+        """Return the game before its first move: newly dealt, or in its given start position.
 
         Raises:
-            ValueError: The table is a lobby. It has a secret seed but no deck yet.
+            ValueError: The table is a lobby. A lobby has a secret seed but no deck.
         """
         if row.status is TableStatus.LOBBY:
             raise ValueError(f"table {row.id} is dealt when it starts, not before")
@@ -97,24 +98,25 @@ class GameState:
         return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat may know; for None, what everybody may know. Cached."""
+        """Return what a seat may know, or for None what everybody may know. Cached."""
         if seat not in self._views:
             self._views[seat] = engine.view(self.table, seat)
         return self._views[seat]
 
     def seen(self, seat: int | None) -> FaceDown:
-        """Return the table as a seat knows it, the rest face down; for None, as everybody does.
+        """Return the table with all cards face down that a seat does not know.
 
-        It answers what is legal without revealing hidden cards.
+        For None, only the cards that everybody knows are face up. Callers use this table to find
+        legal moves without revealing hidden cards.
         """
         if seat not in self._face_down:
             self._face_down[seat] = engine.face_down(self.view(seat))
         return self._face_down[seat]
 
     def known(self, ask: Callable[[FaceDown, int], T], seat: int) -> T:
-        """Return `ask(table, seat)` for the table as a seat knows it. Cached.
+        """Return `ask(table, seat)` for the table as the seat knows it. Cached.
 
-        The hand panel shows some lists in several places, and its interaction asks for them again.
+        The hand panel shows some lists in several places, and its interactions need them too.
         """
         question = (ask, seat)
         if question not in self._known:
@@ -123,11 +125,11 @@ class GameState:
         return answer
 
     def then(self, entry: MoveEntry) -> "GameState":
-        """Return the game with one more entry.
+        """Return the game after one further entry.
 
         Raises:
             engine.Refused: A rule forbids the move.
-            NothingToUndo: The newest move is another seat's, or it revealed a hidden card.
+            NothingToUndo: Another seat made the newest move, or the move revealed a hidden card.
         """
         after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
         recent = (*self.recent, entry.key)[-RECENT_KEYS:]
@@ -136,18 +138,21 @@ class GameState:
         return replace(after, seq=entry.seq, recent=recent, own=own, log_digest=trail)
 
     def last_chosen_entry(self, seat: int) -> int:
-        """Return the newest entry that a seat's member chose, or -1. It may be taken back since."""
+        """Return the newest entry that a seat's member chose, or -1.
+
+        An undo may have removed its move.
+        """
         return self.own.get(seat, -1)
 
     def is_by(self, who: str) -> bool:
-        """Return whether the newest move has this origin; see `PlayedMove.by`."""
+        """Return whether `PlayedMove.by` of the newest move is `who`."""
         return bool(self.steps) and self.steps[-1].by == who
 
     def is_current(self, seat: int, seen: int) -> bool:
-        """Return whether a seat that has seen the game up to entry `seen` may decide by it.
+        """Return whether a seat may still decide if it saw the game up to entry `seen`.
 
-        Several seats are asked at once whether they want the upcard. Answers of other seats since
-        `seen` change nothing for those that have not answered.
+        Several seats are asked at once whether they want the upcard. The answers of other seats
+        since `seen` change nothing for a seat that has not answered.
         """
         asked = any(d.seat == seat and d.kind == "offer" for d in engine.pending(self.table))
         return seen == self.seq or (asked and self.turn_seq <= seen <= self.seq)
@@ -157,9 +162,9 @@ class GameState:
         return self.is_open_to(seat) and self.taken_back < MAX_UNDO_PER_TURN
 
     def undoable_together(self, seat: int) -> int:
-        """Return how many of the newest moves come from one interaction and can be undone together.
+        """Return how many of the newest moves come from one interaction.
 
-        0 if this seat may not undo them.
+        One undo button takes them all back. Returns 0 if this seat may not take them back.
         """
         if not self.is_open_to(seat):
             return 0
@@ -173,7 +178,7 @@ class GameState:
         )
 
     def is_open_to(self, seat: int) -> bool:
-        """Return whether the newest move is this seat's and revealed no hidden card."""
+        """Return whether this seat made the newest move, and the move revealed no hidden card."""
         return bool(self.earlier) and self.steps[-1].seat == seat
 
     def check_undo(self, seat: int) -> None:
@@ -184,7 +189,7 @@ class GameState:
             raise UndoLimitReached
 
     def since(self, seq: int) -> Iterator[Event]:
-        """Yield the events after entry `seq`: the newest move's first."""
+        """Yield the events after entry `seq`, those of the newest move first."""
         for step in reversed(self.steps):
             if step.seq <= seq:
                 return
@@ -196,12 +201,12 @@ class GameState:
         return any(event.seat == seat for event in discards)
 
     def same_hand(self, seat: int, seq: int) -> bool:
-        """Return whether nothing since entry `seq` can have changed the cards of a seat."""
+        """Return whether a seat's hand must be the same as after entry `seq`."""
         events = self.since(seq)
         return not any(isinstance(event, Dealt) or event.whose == seat for event in events)
 
     def outcome(self) -> GameOutcome | None:
-        """Return the result of the game for the leaderboards; None while it lasts."""
+        """Return the result of the game for the leaderboards; None while the game goes on."""
         result = engine.result(self.table)
         if result is None:
             return None
@@ -232,7 +237,7 @@ class GameState:
         )
 
     def _undone(self, entry: MoveEntry) -> "GameState":
-        # The limit is not checked: a log of an older version may hold more undos than it allows.
+        # Do not check the limit here: a log of an older version may contain more undos.
         if not self.is_open_to(entry.seat):
             raise NothingToUndo
         return replace(
@@ -245,45 +250,51 @@ class GameState:
 
 
 def replay_entries(game: GameState, entries: Iterable[MoveEntry]) -> GameState:
-    """Return the game with these entries after it. Raises as `GameState.then`."""
+    """Return the game after these entries. Raises as `GameState.then` does."""
     for entry in entries:
         game = game.then(entry)
     return game
 
 
 def moves_of_entry(entry: MoveEntry, events: tuple[Event, ...]) -> PlayedMove:
-    """Return the move that a log entry made."""
+    """Return the move of a log entry."""
     key = interaction_key(entry.key)
     return PlayedMove(entry.seq, entry.seat, events, made_by(entry), key, entry.body)
 
 
 def made_by(entry: MoveEntry) -> str:
-    """Return the origin of a log entry; see `PlayedMove.by`."""
+    """Return the value of `PlayedMove.by` for a log entry."""
     by, colon, _ = entry.key.partition(":")  # an interaction's key has no colon
     return by if colon else ""
 
 
 class NothingToUndo(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """The newest move is another seat's, or it revealed a hidden card."""
+    """Another seat made the newest move, or the move revealed a hidden card."""
 
 
 class UndoLimitReached(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """The turn has had `MAX_UNDO_PER_TURN` undos."""
+    """The turn has already had `MAX_UNDO_PER_TURN` undos."""
 
 
 def deciding_seats(table: Table) -> tuple[int, ...]:
-    """Return the seats that the game cannot go on without. Optional decisions do not count."""
+    """Return the seats whose decision the game needs to continue.
+
+    Optional decisions do not count.
+    """
     return tuple(one.seat for one in engine.pending(table) if one.default is not None)
 
 
 def newly_deciding_seats(before: Table, after: Table) -> frozenset[int]:
-    """Return the seats that must decide now and did not before, or not in this round."""
+    """Return the seats that must decide now.
+
+    Excludes seats that already had to decide before, in the same round.
+    """
     now = frozenset(deciding_seats(after))
     return now if before.round != after.round else now - frozenset(deciding_seats(before))
 
 
 def reveals_nothing(before: Table, after: Table) -> bool:
-    """Return whether a move revealed nothing hidden and left the turn where it was."""
+    """Return whether a move revealed nothing hidden and did not end the turn."""
     hidden = (len(before.stock), tuple(map(len, before.feet)), before.round, before.turn)
     now = (len(after.stock), tuple(map(len, after.feet)), after.round, after.turn)
     return hidden == now and after.phase == "play" and after.question is None
@@ -293,15 +304,15 @@ def reveals_nothing(before: Table, after: Table) -> bool:
 
 
 ROOM: Final = 100_000
-"""Capacity of the cache in entries: about 45 MB, or a hundred games of a thousand entries."""
+"""Capacity of the cache in log entries: about 45 MB, or a hundred games of a thousand entries."""
 EACH: Final = 60
-"""What a game costs besides its entries, in entries: its cards, and the view of each seat."""
+"""Fixed cost of a game in the cache, counted in log entries: its cards, and each seat's view."""
 
 
 class GameCache:
-    """The games asked for last. Only a cache: the database has their logs.
+    """The games that were used last. The database has their logs, so losing one costs only time.
 
-    `room` is its capacity in entries.
+    `room` is the capacity in log entries.
     """
 
     def __init__(self, room: int = ROOM) -> None:
@@ -314,18 +325,21 @@ class GameCache:
         return self._games.get(table_id)
 
     def put(self, table_id: int, game: GameState) -> None:
-        """Cache a game unless a newer version is cached. May evict the one asked for longest."""
+        """Cache a game unless a newer version is cached.
+
+        May remove the games unused for longest.
+        """
         cached = self._games.get(table_id)
         if cached is None or cached.seq <= game.seq:
             self._weight += cache_cost(game) - (cache_cost(cached) if cached is not None else 0)
             self._games[table_id] = game
         self._games.move_to_end(table_id)
-        # The newest game stays even if it exceeds the capacity alone: it is in use.
+        # Keep the newest game even if it alone exceeds the capacity, because it is in use.
         while self._weight > self._room and len(self._games) > 1:
             _, evicted = self._games.popitem(last=False)
             self._weight -= cache_cost(evicted)
 
 
 def cache_cost(game: GameState) -> int:
-    """Return what a game costs in the cache, in entries."""
+    """Return the cost of a game in the cache, in log entries."""
     return EACH + game.seq

@@ -1,7 +1,8 @@
-"""Names of a table's players, as everybody reads them: no two look alike.
+"""Names of a table's players. No two names at a table look alike.
 
-They are worked out where a name is shown and never stored, since a member may be renamed or join
-later. A computer player gives its name up to a member; equal names of members get their seat.
+The names are computed whenever they are shown and never stored, because a member may join or change
+their name later. If a computer player's name looks like a member's, the computer player gets
+another name. If the names of two members look alike, each gets the number of the seat.
 """
 
 import unicodedata
@@ -16,24 +17,24 @@ from render.text.catalogue import current_language
 from render.text.display_names import drawable_name
 
 COMPUTERS: Final = 8
-"""How many names for computer players the message catalogue has."""
+"""Number of names for computer players in the message catalogue."""
 SEAT: Final = " (8)"
 """The longest addition to a name."""
 
 
 def computer_names() -> Iterator[str]:
-    """Yield the names that computer players have in the current language."""
+    """Yield all names that computer players can have in the current language."""
     yield from (say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1))
     yield from (say(level.name) for level in LEVELS.values())
 
 
 def look(name: str) -> str:
-    """Return what two names have in common if they look alike, in words or in pictures."""
+    """Return a form of the name that is equal for names that look alike, in text or in pictures."""
     return (drawable_name(name) or unicodedata.normalize("NFKC", name)).casefold()
 
 
 def is_unowned(player: Player | None) -> bool:
-    """Return whether a computer plays, and not in the place of a member."""
+    """Return whether a computer player plays a seat that no member owns."""
     return player is not None and player.kind == "computer" and player.user_id is None
 
 
@@ -44,10 +45,11 @@ def seat_names(row: TableRow) -> tuple[str, ...]:
     return distinct(given, tuple(map(is_unowned, players)), current_language())
 
 
-# Every line about a player asks for the names of the table. Bounded, because members choose them.
+# Every line about a player needs the names of the table. Bounded, because members choose their
+# names.
 @lru_cache(maxsize=1024)
 def distinct(given: tuple[str, ...], unowned: tuple[bool, ...], _: str) -> tuple[str, ...]:
-    """Return names that do not look alike, in the current language, which is the last argument."""
+    """Return names that do not look alike. The last argument is the language, for the cache."""
     names = [normalize_name(name) if name else "" for name in given]
     taken = {look(name) for name, gives_up in zip(names, unowned, strict=True) if not gives_up}
     used = taken | set(map(look, names))
@@ -68,10 +70,10 @@ def with_seat(name: str, seat: int) -> str:
 
 
 def named_player(row: TableRow, seat: int) -> str:
-    """Return a player's name for a message. A computer player is marked."""
+    """Return a player's name for a message. The name of a computer player is marked."""
     player, names = row.seats[seat].player, seat_names(row)
     is_computer = player is not None and player.kind == "computer"
-    # Pictures show the seat in place of a name that cannot be drawn; words show the name.
+    # A picture shows the seat if it cannot draw the name. A message shows the name.
     name = names[seat]
     equal = bool(name) and names.count(name) > 1
     return in_message(with_seat(name, seat) if equal else name, is_computer, current_language())
@@ -79,6 +81,6 @@ def named_player(row: TableRow, seat: int) -> str:
 
 @lru_cache(maxsize=4096)
 def in_message(name: str, is_computer: bool, _: str) -> str:  # noqa: FBT001 - part of a cache's key
-    """Return a name for a message in the current language, which is the last argument."""
+    """Return a name for a message. The last argument is the language, for the cache."""
     name = escaped_name(name)
     return say("people.computer", name=name) if is_computer else name

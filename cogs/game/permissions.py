@@ -1,10 +1,10 @@
-"""Permissions at a table and in a lobby: who may pause or end a game, and how many there may be.
+"""Permissions at a table: who may pause or end a game. Also limits on the number of tables.
 
-  member      plays here or may take their seat back: calls votes, resumes a paused game
-  host        opened the table: as a member, and pauses the whole table
-  moderator   manages the server and has never had a hand of this game: pauses it or ends it
+member      plays or owns a seat here: may call votes and resume a paused game
+host        opened the table: may also pause the whole table
+moderator   manages the server and never had a hand of this game: may pause or end the game
 
-Nobody who plays may decide about another seat alone; that is a vote (`cogs.votes`).
+No player may decide about another seat alone. For that, the table votes (`cogs.votes`).
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Role = Literal["member", "host", "moderator", "table"]
 
 @dataclass(frozen=True, slots=True)
 class TablePermissions:
-    """A member's permissions at a table. `seat` is the seat that is theirs, or None."""
+    """A member's permissions at a table. `seat` is the seat that the member owns, or None."""
 
     seat: int | None
     host: bool
@@ -31,36 +31,36 @@ class TablePermissions:
 
     @property
     def role(self) -> Role:
-        """The role in which they act; moderator before host before member."""
+        """The member's highest role: moderator, then host, then member."""
         if self.moderator:
             return "moderator"
         return "host" if self.host else "member"
 
     @property
     def runs(self) -> bool:
-        """Whether they may pause the whole table."""
+        """Whether the member may pause the whole table."""
         return self.host or self.moderator
 
     @property
     def is_any(self) -> bool:
-        """Whether they have any permission here."""
+        """Whether the member has any permission at this table."""
         return self.runs or self.seat is not None
 
     def check(self) -> None:
-        """Raise `Refusal` if they have no permission here."""
+        """Raise `Refusal` if the member has no permission at this table."""
         if not self.is_any:
             raise Refusal("run.not_allowed")
 
     def check_runs(self) -> None:
-        """Raise `Refusal` if they may not pause the whole table."""
+        """Raise `Refusal` if the member may not pause the whole table."""
         if not self.runs:
             raise Refusal("run.not_allowed")
 
 
 def replaceable_seats(state: TableState, permissions: TablePermissions, now: float) -> list[int]:
-    """Return the seats for which somebody may call a vote to let a computer player take over.
+    """Return the seats that the member may propose to give to a computer player.
 
-    At a table with a clock only the host may call it. Without a clock any player may, for a
+    With a clock, only the host may propose it. Without a clock, any player may propose it for a
     decision older than `UNANSWERED_SECONDS`.
     """
     others = [
@@ -82,9 +82,9 @@ def replaceable_seats(state: TableState, permissions: TablePermissions, now: flo
 def may_ask(
     state: TableState, question: VoteKind, user_id: int, seat: int | None, now: float
 ) -> bool:
-    """Return whether a member may put a question to the table; see `data.models.consent`.
+    """Return whether a member may call this vote; see `data.models.consent`.
 
-    Of newcomers the transaction that opens the vote says why they may not.
+    Returns True for all other votes: the transaction that opens the vote checks them.
     """
     match CONSENT[question].asks:
         case "waiting":
@@ -101,17 +101,18 @@ def may_ask(
 
 
 MAX_LOBBIES_PER_HOST: Final = 2
-"""Open lobbies of one host."""
+"""Maximum open lobbies of one host."""
 MAX_GAMES_PER_MEMBER: Final = 5
-"""Lobbies and games of one member on one server."""
+"""Maximum lobbies and games of one member on one server."""
 MAX_TABLES_PER_CHANNEL: Final = 25
 MAX_TABLES_PER_GUILD: Final = 200
 
 
 def check_lobby_limits(load: TableCounts, seated: int) -> None:
-    """Raise `Refusal` if the host, the channel or the server may not have one more lobby.
+    """Raise `Refusal` if a limit of the host, the channel or the server forbids another lobby.
 
-    Call it in the transaction that opens the lobby: otherwise two concurrent requests both pass.
+    Call this in the transaction that opens the lobby. Otherwise two concurrent requests could both
+    pass.
     """
     if load.lobbies >= MAX_LOBBIES_PER_HOST:
         raise Refusal("limits.lobbies", n=MAX_LOBBIES_PER_HOST)
@@ -122,13 +123,13 @@ def check_lobby_limits(load: TableCounts, seated: int) -> None:
 
 
 def check_seat_limit(seated: int) -> None:
-    """Raise `Refusal` if a member sits at `MAX_GAMES_PER_MEMBER` tables."""
+    """Raise `Refusal` if a member already has a seat at `MAX_GAMES_PER_MEMBER` tables."""
     if seated >= MAX_GAMES_PER_MEMBER:
         raise Refusal("limits.games", n=MAX_GAMES_PER_MEMBER)
 
 
 def check_channel_limit(load: TableCounts) -> None:
-    """Raise `Refusal` if a channel has `MAX_TABLES_PER_CHANNEL` tables."""
+    """Raise `Refusal` if a channel already has `MAX_TABLES_PER_CHANNEL` tables."""
     if load.channel >= MAX_TABLES_PER_CHANNEL:
         raise Refusal("limits.channel", n=MAX_TABLES_PER_CHANNEL)
 
@@ -137,7 +138,7 @@ def check_channel_limit(load: TableCounts) -> None:
 
 
 async def load_permissions(state: TableState, raw: Interaction) -> TablePermissions:
-    """Return a member's permissions at a table. Nobody who ever had a hand of it is a moderator."""
+    """Return a member's permissions at a table. A member who ever had a hand is not a moderator."""
     seat, is_host = state.own_seat(raw.user.id), raw.user.id == state.row.host_id
     manages = raw.permissions.manage_guild and state.row.guild_id == raw.guild_id
     if not manages or seat is not None:

@@ -1,7 +1,7 @@
 """Private tables: the step of a lesson, and the practice game that stops between two rounds.
 
-Not here: the lessons and how a step is judged (`cogs.lessons`), and the components that open a
-private table (`cogs.learning`).
+`cogs.lessons` has the lessons and judges the steps. `cogs.learning` has the components that open a
+private table.
 """
 
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ from engine.model.view import View
 def step_of(state: TableState) -> LessonStep | None:
     """Return the step that a lesson's table shows.
 
-    None for any other table, and for a step that is no longer in the book.
+    Returns None for any other table, and for a step that the book no longer has.
     """
     return steps().get(state.row.lesson) if is_lesson(state) else None
 
 
 def is_lesson(state: TableState) -> bool:
-    """Return whether a table is for a lesson. The other seats follow its script."""
+    """Return whether a table is for a lesson, in which a script makes the other seats' moves."""
     return state.row.purpose is TablePurpose.LESSON
 
 
@@ -46,15 +46,18 @@ def scripted_move(state: TableState) -> Scripted | None:
 
 
 def is_step_finished(state: TableState) -> bool:
-    """Return whether a lesson's step is met or missed. Nobody moves there any longer."""
+    """Return whether the learner has met or missed the step.
+
+    After that nobody makes a move at the table.
+    """
     step = step_of(state)
     return step is not None and not step_status(state, step).is_open
 
 
 def learner_view(state: TableState, seat: int) -> View:
-    """Return what a seat saw last.
+    """Return what the learner's seat saw last.
 
-    In a lesson that is the table before the round was counted: the deal that follows would hide it.
+    In a lesson this is the table before the engine counted the round. The next deal would hide it.
     """
     if not is_lesson(state) or not any(isinstance(e, RoundEnded) for e in state.game.since(0)):
         return state.view(seat)
@@ -62,7 +65,7 @@ def learner_view(state: TableState, seat: int) -> View:
 
 
 def next_best_move(state: TableState) -> str | None:
-    """Return the next move of a best way that can still be completed; None outside a lesson."""
+    """Return the next move of a best way that the learner can still complete, or None."""
     step = step_of(state)
     if step is None:
         return None
@@ -74,24 +77,23 @@ def start_position(state: TableState) -> engine.Table:
     return GameState.begun(state.row).table
 
 
-# ---- a practice game: between two rounds it stops until its member has read the score
+# ---- a practice game stops between two rounds until its member has read the score
 
 
 READ_ROUND_KEY: Final = "read"
-"""Key in the coach's memory: the newest round whose score the member has read."""
+"""Key in the coach's memory for the newest round whose score the member has read."""
 TABLE_KEY: Final = "table"
-"""Key in the coach's memory: the table that it is about."""
+"""Key in the coach's memory for the table that the memory is about."""
 
 
 def is_practice(state: TableState) -> bool:
-    """Return whether a table is for practice."""
     return state.row.purpose is TablePurpose.PRACTICE
 
 
 def unread_round_score(state: TableState) -> RoundScored | None:
-    """Return the score at which a practice game has stopped; None if it goes on.
+    """Return the score at which a practice game has stopped; None if the game goes on.
 
-    After the last round the score stays.
+    After the last round the game stays at the score.
     """
     if not is_practice(state):
         return None
@@ -113,7 +115,7 @@ def last_round_score(state: TableState) -> RoundScored | None:
 
 
 def last_read_round(state: TableState) -> int:
-    """Return the newest round of this table whose score its member has read; 0 for none."""
+    """Return the newest round of this table whose score the member has read; 0 for none."""
     heard: Mapping[str, int] = (
         state.circumstances.coaching.heard if state.circumstances.coaching else {}
     )
@@ -126,5 +128,5 @@ def waits_for_member(state: TableState) -> bool:
 
 
 def is_onward(typed: str) -> bool:
-    """Return whether a text is the word by which a member continues there, in any language."""
+    """Return whether a text is the word for "continue", in any language."""
     return typed.strip().casefold() in in_every_language(say, "learn.onward")

@@ -1,4 +1,4 @@
-"""Quiet hours and digest times, in a member's own time zone."""
+"""Quiet hours and digest times, in a member's own time zone. Times are UTC epoch seconds."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -10,7 +10,7 @@ from data.models.members import ReminderPreferences
 MINUTES: Final = 24 * 60
 QUARTER: Final = 15 * 60
 NOWHERE: Final = frozenset({"localtime", "Factory"})
-"""Names that a system may list and that are no time zones: its own setting, and "not set"."""
+"""Names that a system may list although they are not time zones."""
 
 
 @lru_cache(maxsize=1)
@@ -20,7 +20,7 @@ def time_zones() -> frozenset[str]:
 
 
 def local_time(zone: str) -> tzinfo:
-    """Return the time zone of this name; UTC if this system does not know it."""
+    """Return the time zone with this name; UTC if the system does not have it."""
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -28,13 +28,10 @@ def local_time(zone: str) -> tzinfo:
 
 
 def end_of_quiet_hours(preferences: ReminderPreferences, at: float) -> float:
-    """Return the first moment from `at` on that is outside the member's quiet hours.
-
-    Moments are UTC epoch seconds, here and in the whole module.
-    """
+    """Return the first moment, from `at` on, that is outside the member's quiet hours."""
     while left := seconds_of_quiet_left(preferences, at):
-        # In steps to the next quarter of an hour: clocks are changed then, if at all, and the rest
-        # of the quiet hours must be counted on the new local time.
+        # Go to the next quarter of an hour at most. Clock changes happen at quarters, and after a
+        # change the rest of the quiet hours must be counted in the new local time.
         at += min(left, QUARTER - at % QUARTER)
     return at
 
@@ -42,7 +39,7 @@ def end_of_quiet_hours(preferences: ReminderPreferences, at: float) -> float:
 def next_time(zone: str, minute: int, after: float) -> float:
     """Return when a clock in that zone next shows a minute of the day, later than `after`."""
     found = datetime.fromtimestamp(after, local_time(zone))
-    # On local time: on a day on which the clocks change it is still the hour that was chosen.
+    # Add in local time: on a day with a clock change the hour must still be the chosen one.
     found = found.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(minutes=minute)
     if found.timestamp() <= after:
         found += timedelta(days=1)
@@ -50,9 +47,9 @@ def next_time(zone: str, minute: int, after: float) -> float:
 
 
 def next_digest(preferences: ReminderPreferences, after: float) -> float | None:
-    """Return when a member's next digest is due; None without a digest.
+    """Return when a member's next digest is due; None if the member wants no digest.
 
-    That is at the member's digest time, or at the end of the quiet hours if it lies in them.
+    It is due at the member's digest time. If that is in the quiet hours, it is due at their end.
     """
     if preferences.digest is None or preferences.way == "none":
         return None
@@ -64,7 +61,7 @@ def digest_after(
 ) -> float | None:
     """Return when the next digest is due after a member has changed their preferences.
 
-    A digest that is already due, and waits for the end of the quiet hours, is dropped only if the
+    A digest may already be due and wait for the end of the quiet hours. It is dropped only if the
     digest time or the time zone has changed.
     """
     following, due = next_digest(preferences, now), before.digest_due
@@ -82,7 +79,7 @@ def is_quiet(preferences: ReminderPreferences, at: float) -> bool:
 def seconds_of_quiet_left(preferences: ReminderPreferences, at: float) -> float:
     """Return the seconds until the quiet hours end; 0 outside of them.
 
-    A clock change before that end is not counted in.
+    Ignores a clock change before that end.
     """
     if preferences.quiet_from is None or preferences.quiet_to is None:
         return 0
@@ -93,6 +90,6 @@ def seconds_of_quiet_left(preferences: ReminderPreferences, at: float) -> float:
 
 
 def reminder_time(preferences: ReminderPreferences, due: float, deadline: float) -> float | None:
-    """Return when to remind: at `due` or after the quiet hours; None if the deadline is earlier."""
+    """Return `due`, or the end of the quiet hours if later; None if the deadline is before that."""
     at = end_of_quiet_hours(preferences, due)
     return at if at < deadline else None

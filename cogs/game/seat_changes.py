@@ -1,8 +1,8 @@
-"""Seat changes: who plays a seat while a game lasts, through absence, return and leaving.
+"""Changes of who plays a seat during a game, through absence, return and leaving.
 
-If a member does not answer, a computer player plays the seat, which stays the member's: its row
-keeps the member's id. The result counts for the member who played the seat last; what a computer
-player has played for an absent member counts for that member.
+If a member does not answer, a computer player plays the seat. The member still owns the seat: its
+row still has the member's id. The result counts for the member who played the seat last. Moves that
+a computer player makes for an absent member count for that member.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,13 +22,13 @@ from data.repositories.deadlines import DeadlineRepository, PauseRepository
 from data.repositories.tables import TableRepository
 
 MAX_MISSED_TURNS: Final = 3
-"""Decisions in a row that a member may miss before a computer player takes over."""
+"""Number of decisions in a row that a member may miss before a computer player takes over."""
 NO_MEMBER_PAUSE: Final = 30 * DAY
-"""Seconds that a game without members waits for one of them before it ends without a result."""
+"""Seconds that a game without members waits for one of them. Then it ends without a result."""
 
 
 class SeatChanges:
-    """Changes of who plays a seat, for one bot."""
+    """Changes who plays a seat, for one bot."""
 
     def __init__(
         self,
@@ -47,8 +47,8 @@ class SeatChanges:
     async def hand_to_computer(self, table_id: int, seat: int) -> TableRow | None:
         """Let a computer player play for a member who has missed `MAX_MISSED_TURNS` decisions.
 
-        The seat stays its owner's. Returns None if nothing changed: the member has moved
-        meanwhile, or a computer player plays already.
+        The member still owns the seat. Returns None and changes nothing if the member has moved
+        since, or if a computer player already plays.
         """
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
@@ -61,18 +61,21 @@ class SeatChanges:
             return await self._replace(state, seat, substitute)
 
     async def leave(self, table_id: int, user_id: int, *, opens: bool = False) -> TableRow:
-        """Give a member's seat to a computer player for good; a substitute's goes to its owner.
+        """Take a member off the seat that they play, for good.
+
+        A computer player gets the member's own seat. If the member is a substitute, the seat goes
+        back to its owner.
 
         Args:
             table_id: The table.
             user_id: Discord id of the member who leaves.
-            opens: Whether they let another member have the seat, if the table agrees.
+            opens: Whether another member may get the seat, if the table agrees.
 
         Returns:
             The table after the change.
 
         Raises:
-            Refusal: The member plays no seat, so there is none to leave.
+            Refusal: The member plays no seat.
         """
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
@@ -80,7 +83,7 @@ class SeatChanges:
             return await self._replace(state, seat, player, opens=opens)
 
     async def continue_after_erasure(self, table_id: int, seats: Iterable[int]) -> TableRow:
-        """Continue a game whose seats were vacated by the transaction that erased their member."""
+        """Continue a game after the transaction that erased a member has vacated these seats."""
         async with self._tables.changing(table_id):
             row = await self._rows.get(table_id)
             for seat in seats if row.status is TableStatus.PLAYING else ():
@@ -88,7 +91,11 @@ class SeatChanges:
             return row
 
     async def come_back(self, table_id: int, member: Player) -> TableRow:
-        """Give a member their seat back from its substitute. Raises `Refusal`."""
+        """Give a member their seat back from a computer player or a substitute.
+
+        Raises:
+            Refusal: The member owns no seat, or already plays it.
+        """
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
             seat = state.own_seat(member.user_id or 0)
@@ -111,14 +118,15 @@ class SeatChanges:
         return row
 
     async def continue_game(self, row: TableRow, seat: int) -> None:
-        """Start the decision of a seat's new player; pause the table if no member plays any longer.
+        """Start the decision of a seat's new player. Pause the table if no member plays there.
 
-        The caller is inside `TableSessions.changing`.
+        The caller must be inside `TableSessions.changing`.
         """
         self._tables.changed(row.id)
         await self._tables.start_decisions(row.id, seat)
         await self.pause_if_abandoned(row)
-        # Last: a table marked before the new deadline is set could be shown with the old one.
+        # Last: if the table were marked before its new deadline is set, it could be shown with the
+        # old deadline.
         await self._rows.mark_outdated(row.id)
 
     async def pause_if_abandoned(self, row: TableRow) -> None:
@@ -141,5 +149,5 @@ def raise_if_refused(answer: Changed | NotChanged, **facts: object) -> TableRow:
 
 
 def member_player(member: discord.abc.User) -> Player:
-    """Return a member as the player of a seat, under their present display name."""
+    """Return a member as the player of a seat, with their present display name."""
     return Player("member", member.id, normalize_name(member.display_name))

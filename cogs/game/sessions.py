@@ -1,8 +1,10 @@
-"""`TableSessions`: load a table, make moves, commit them. A move is on disk before it is shown.
+"""`TableSessions` loads a table, makes moves and commits them.
 
-The database is the truth; this process only caches replayed games. Interactions at one table are
-serialised by a lock. Without it the database's compare-and-set would refuse the second one. Moves
-that follow from another move are made in the same commit: see `commit`.
+A move is on disk before it is shown.
+
+The database has the truth; this process only caches replayed games. A lock per table serialises
+interactions. Without the lock, the database's compare-and-set would refuse the second of two. Moves
+that follow from another move are part of the same commit; see `commit`.
 """
 
 import asyncio
@@ -31,13 +33,16 @@ from data.repositories.tables import TableRepository
 log = logging.getLogger(__name__)
 
 MAX_INLINE_ENTRIES: Final = 60
-"""Log entries replayed on the event loop, about 4 ms. Longer logs are replayed on a thread."""
+"""Maximum log entries to replay on the event loop (about 4 ms). A thread replays longer logs."""
 IN_PLAY: Final = frozenset({TableStatus.PLAYING, TableStatus.FINISHED})
 
 
 @dataclass(frozen=True, slots=True)
 class ActResult:
-    """The table after an interaction. `stale`: it had changed before, and no move was made."""
+    """The table after an interaction.
+
+    `stale` means that it had changed before, so no move was made.
+    """
 
     state: TableState
     stale: bool = False
@@ -53,15 +58,16 @@ class TableWithMessages:
 
 
 class TableSessions:
-    """All tables of one bot.
+    """Loads and changes all tables of one bot.
 
     Args:
         rows: Tables in the database.
-        time: Deadlines and pauses in the database.
-        now: The time in UTC epoch seconds.
-        agrees: Whether `now` agrees with Discord's time. If not, no interaction is too late.
+        time: Deadlines in the database.
+        pauses: Pauses in the database.
+        now: Returns the time in UTC epoch seconds.
+        agrees: Returns whether `now` agrees with Discord's time. If not, no interaction is late.
         emojis: The emojis of cards, for sentences.
-        alone: Whether no other process changes tables: cached state then stays true.
+        alone: Returns whether no other process changes tables, so that cached state stays valid.
         follow_ups: Sources of follow-up moves, the most urgent first.
     """
 
@@ -86,18 +92,19 @@ class TableSessions:
         self._alone = alone
         self._follow_ups = follow_ups
         self._games = GameCache()
-        # Weak values: a lock or token lives while somebody uses it, and costs nothing afterwards.
+        # Weak values: a lock or token exists while somebody uses it, and takes no memory
+        # afterwards.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._read_tokens: WeakValueDictionary[int, ReadToken] = WeakValueDictionary()
         self._replay_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """Return the lock of a table. Everything that changes the table holds it."""
+        """Return the lock of a table. Every change of the table needs this lock."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     @asynccontextmanager
     async def changing(self, table_id: int) -> AsyncIterator[None]:
-        """Hold a table's lock while something other than its log is changed."""
+        """Hold a table's lock while the caller changes something other than the move log."""
         async with self.lock(table_id):
             try:
                 yield
@@ -107,7 +114,11 @@ class TableSessions:
     # ---- load
 
     async def load(self, table_id: int) -> TableState:
-        """Return the table state. Raises `Refusal` if it has not been dealt, or is gone."""
+        """Return the table state.
+
+        Raises:
+            Refusal: The game has not started, or the table does not exist or was closed.
+        """
         token, game = self._read_token(table_id), self._games.get(table_id)
         found = await self._rows.snapshot(table_id, game.seq if game else 0)
         if found is None or found.table.status is TableStatus.CLOSED:
@@ -117,15 +128,15 @@ class TableSessions:
         return await self._state(found, game, token)
 
     async def newest(self, state: TableState) -> TableState:
-        """Return the current table state. May raise `Refusal`, as `load`.
+        """Return the current table state. Raises `Refusal` as `load` does.
 
-        That is `state` itself if nothing has changed since it was read.
+        Returns `state` itself if nothing has changed since it was read.
         """
         is_newest = self._alone() and self._read_tokens.get(state.row.id) is state.read_token
         return state if is_newest else await self.load(state.row.id)
 
     async def load_with_messages(self, table_id: int) -> TableWithMessages | None:
-        """Return a table in any state together with its messages; None if there is no table."""
+        """Return a table in any state with its messages; None if there is no such table."""
         token, game = self._read_token(table_id), self._games.get(table_id)
         both = await self._rows.snapshot_with_messages(table_id, game.seq if game else 0)
         if both is None:
@@ -136,13 +147,13 @@ class TableSessions:
         return TableWithMessages(found.table, state, messages)
 
     async def load_ended(self, row: TableRow) -> TableState:
-        """Return the state of a table that was dealt, even if it ended without a result."""
+        """Return the state of a dealt table, even if the game ended without a result."""
         game = self._games.get(row.id) or GameState.begun(row)
         entries = await self._rows.move_log(row.id, game.seq) if game.seq < row.seq else ()
         return TableState(row, await self._replayed(row, game, entries))
 
     def with_member_state(self, state: TableState, user_id: int, rows: MemberState) -> TableState:
-        """Return the state with a member's new choice, which is on disk and makes no move."""
+        """Return the state with a member's new choice. The choice is on disk and makes no move."""
         if self._read_tokens.get(state.row.id) is not state.read_token:
             self.changed(state.row.id)
             return state
@@ -152,13 +163,14 @@ class TableSessions:
         )
 
     def changed(self, table_id: int) -> None:
-        """Note that something at a table has changed: state read before is outdated."""
+        """Note that something at a table has changed, so that earlier state counts as outdated."""
         self._read_tokens.pop(table_id, None)
 
     def _read_token(self, table_id: int) -> ReadToken:
-        """Return the table's current read token. Take it before the read, or it may hide a change.
+        """Return the table's current read token. Call this before reading the table.
 
-        The cached game is taken before the read for the same reason.
+        A change after the call then invalidates the token. Callers also get the cached game before
+        they read, for the same reason.
         """
         return self._read_tokens.setdefault(table_id, ReadToken())
 
@@ -172,13 +184,13 @@ class TableSessions:
     async def _replayed(
         self, row: TableRow, game: GameState, entries: Sequence[MoveEntry]
     ) -> GameState:
-        """Return the game with these entries. A long log is replayed once for all who need it."""
+        """Return the game after these entries. Concurrent callers replay a long log only once."""
         if len(entries) <= MAX_INLINE_ENTRIES:
             game = replay_entries(game, entries)
             self._games.put(row.id, game)
             return game
-        # Without the lock, every interaction at a table that nobody has loaded since a restart
-        # would replay the same long log.
+        # Without the lock, many interactions at a table could each replay the same long log after a
+        # restart.
         async with self._replay_locks.setdefault(row.id, asyncio.Lock()):
             cached = self._games.get(row.id)
             if cached is not None and cached.seq == row.seq:
@@ -204,26 +216,25 @@ class TableSessions:
         """Make moves for a seat: all of them, or none.
 
         Args:
-            state: The table as the caller knows it.
+            state: The table as the caller has loaded it.
             seat: The seat that moves.
             bodies: The moves, in the engine's notation or `UNDO`.
             seen: The log entry that the player has seen. If others have moved since, the result is
                 stale.
-            key: The key of the interaction. The same key twice makes the moves once.
-            who: Discord id of the member who moves; None if the bot does.
+            key: The key of the interaction. A second call with the same key makes no moves.
+            who: Discord id of the member who moves; None if the bot moves.
             at: Discord's time of the interaction, to check the deadline; None if the bot moves.
-            expired: For the clock: the seat's deadline must be before this time, or nothing is
-                done.
-            by: The computer player that chose the moves. Nothing is done if it no longer plays the
-                seat.
+            expired: Only for the timer loop. Do nothing unless the seat's deadline is before this
+                time.
+            by: The computer player that chose the moves. Do nothing if it no longer plays the seat.
 
         Returns:
-            The table after the moves, also where `key` had made them before.
+            The table after the moves. If an earlier call with `key` has made them, the table now.
 
         Raises:
             engine.Refused: A rule forbids a move.
-            NothingToUndo: The newest move is another seat's, or it revealed a hidden card.
-            UndoLimitReached: Too many moves of this turn were taken back.
+            NothingToUndo: Another seat made the newest move, or the move revealed a hidden card.
+            UndoLimitReached: The turn has had too many undos.
             Refusal: The table is gone, the deadline has passed, or the member does not play the
                 seat.
             sqlite3.Error: The moves could not be saved.
@@ -232,11 +243,11 @@ class TableSessions:
         def made(state: TableState) -> PendingCommit | ActResult:
             if key in state.game.recent:
                 return ActResult(state)
-            # The seat may have been handed over since the member used the component.
+            # Somebody else may have got the seat since the member used the component.
             if who is not None and state.require_seat(who) != seat:
                 raise Refusal("table.not_seated")
             is_due = expired is None or is_expired(state, seat, expired)
-            # A member who has come back meanwhile decides instead of the computer player.
+            # A member who has come back since then decides instead of the computer player.
             is_theirs = by is None or (state.player(seat) == by and has_member_player(state.row))
             if not (is_due and is_theirs and state.game.is_current(seat, seen)):
                 return ActResult(state, stale=True)
@@ -250,7 +261,7 @@ class TableSessions:
         return await self._commit(state, made)
 
     async def save_auto_answers(self, state: TableState, row: AutoAnswer) -> TableState:
-        """Store a member's auto-answers, and give those that are asked for now."""
+        """Store a member's auto-answers, and give those that the game needs now."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
@@ -260,7 +271,7 @@ class TableSessions:
         return (await self._commit(state, made)).state
 
     async def plan(self, state: TableState, row: PlanRow) -> TableState:
-        """Store a member's plan, and play it if it is armed and its turn has come."""
+        """Store a member's plan. Play the plan if it is armed and it is the member's turn."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
@@ -270,7 +281,6 @@ class TableSessions:
         return (await self._commit(state, made)).state
 
     async def delete_plan(self, state: TableState, user_id: int) -> TableState:
-        """Delete the member's plan."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
@@ -280,18 +290,18 @@ class TableSessions:
         return (await self._commit(state, made)).state
 
     async def make_follow_ups(self, state: TableState) -> TableState:
-        """Make the follow-ups that are still missing, and return the state.
+        """Make all follow-ups that are still missing, and return the state.
 
-        Some are missing where a seat has a new player, or where an older version stopped halfway.
+        They are missing if a seat has got a new player, or if an older version stopped halfway.
         """
         if state.row.status is not TableStatus.PLAYING:
             return state
         return (await self._commit(state, PendingCommit)).state
 
     async def start_decisions(self, table_id: int, *again: int) -> None:
-        """Set the deadlines of decisions that have none yet, and new ones for the seats `again`.
+        """Set deadlines for decisions that have none, and new deadlines for the seats `again`.
 
-        The caller holds the table's lock.
+        The caller must hold the table's lock.
         """
         if again:
             state = await self.load(table_id)
@@ -301,14 +311,17 @@ class TableSessions:
                 if decision.seat not in again
             )
             await self._time.replace_open_decisions(table_id, unchanged)
-        # A game may begin, or a member take a seat, during that member's holiday.
+        # The member may be on holiday when a game begins or when they get a seat.
         await self._pauses.apply_holidays(table_id, HOLIDAY_DAYS, again)
         self.changed(table_id)
         while not await self._timed(table_id):
             log.info("table %d: a pause began or ended; its deadlines are set again", table_id)
 
     async def _timed(self, table_id: int) -> bool:
-        """Set the deadlines of the open decisions; False if a pause began or ended meanwhile."""
+        """Set the deadlines of the open decisions.
+
+        Returns False if a pause began or ended meanwhile.
+        """
         state = await self.load(table_id)
         by = DeadlineBasis.of(state.circumstances.pauses, state.circumstances.open_decisions)
         is_timed = await self._time.replace_open_decisions(
@@ -327,10 +340,10 @@ class TableSessions:
     async def _commit(
         self, state: TableState, made: Callable[[TableState], PendingCommit | ActResult]
     ) -> ActResult:
-        """Write what `made` makes of the present state, with its follow-ups.
+        """Write the commit that `made` returns for the present state, with its follow-ups.
 
-        If another process begins or ends a pause meanwhile, nothing is written and `made` runs
-        again.
+        If another process begins or ends a pause meanwhile, the database writes nothing. Then call
+        `made` again.
         """
         async with self.lock(state.row.id):
             while True:
@@ -342,8 +355,8 @@ class TableSessions:
                     return ActResult(commit.state)
                 table_id, decisions = commit.state.row.id, commit.open_decisions(self._now())
                 move = commit.move(decisions)
-                # Before the write: it goes through even if this task is cancelled while it waits,
-                # and cached state would then be outdated without a sign.
+                # Before the write: the write happens even if this task is cancelled while waiting
+                # for it. Cached state would then be outdated without a sign.
                 self.changed(table_id)
                 if move is None:
                     await self._rows.save_prepared_changes(table_id, commit.prepared_changes)
@@ -359,7 +372,7 @@ class TableSessions:
         decisions: tuple[OpenDecision, ...],
         answer: MovePlayed | DuplicateMove | StaleMove,
     ) -> ActResult:
-        """Return the table after the database has answered."""
+        """Return the result of a commit, according to the answer of the database."""
         table_id = commit.state.row.id
         if not isinstance(answer, MovePlayed):
             return ActResult(await self.load(table_id), stale=True)
@@ -372,6 +385,6 @@ class TableSessions:
         )
 
     def _renewed(self, state: TableState) -> TableState:
-        """Return the state as just written, with a new read token."""
+        """Return the newly written state with a new read token."""
         token = self._read_tokens[state.row.id] = ReadToken()
         return replace(state, read_token=token)

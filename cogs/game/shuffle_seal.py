@@ -1,4 +1,4 @@
-"""The seal of a shuffle: what is fixed at the start of a game and mixed into its seed."""
+"""The seal of a shuffle: the facts that are fixed when a game starts and mixed into its seed."""
 
 from data.models.tables import ShuffleInputs, TableRow
 from engine.record import commitments, shuffle
@@ -10,9 +10,9 @@ def shuffle_seed(row: TableRow, inputs: ShuffleInputs) -> bytes:
 
 
 def digest_of_start(row: TableRow) -> str | None:
-    """Return the digest of what was fixed at the start of a game.
+    """Return the digest of the facts that were fixed when the game started.
 
-    None before the start, and for decks shuffled by older versions.
+    Returns None before the start, and for decks that older versions shuffled.
     """
     if row.presses is None:
         return None
@@ -25,5 +25,5 @@ def terms_of(row: TableRow) -> shuffle.Terms:
 
 
 def _interactions_at_start(inputs: ShuffleInputs) -> shuffle.AtStart:
-    """Return the ids of the interactions at the start, as `engine.record.shuffle` takes them."""
+    """Return the ids of the interactions at the start, in the form for `engine.record.shuffle`."""
     return shuffle.AtStart(inputs.joined, inputs.seating, inputs.start)

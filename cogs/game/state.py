@@ -1,4 +1,4 @@
-"""`TableState`: everything that was read of a table in play at one moment."""
+"""`TableState`: everything that was read about a table in play at one moment."""
 
 from dataclasses import dataclass, field
 
@@ -17,12 +17,15 @@ from engine.model.view import View
 
 
 class ReadToken:
-    """Identity of a read: while it is the table's current token, nothing has changed since."""
+    """Identifies a read.
+
+    While it is the table's current token, nothing has changed since the read.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table's row, its game, and its circumstances, all read at one moment."""
+    """A table's row, game and circumstances, all read at one moment."""
 
     row: TableRow
     game: GameState
@@ -31,20 +34,20 @@ class TableState:
     emojis: CardEmojis = field(default=NO_EMOJIS, compare=False, repr=False)
 
     def view(self, seat: int | None) -> View:
-        """Return `GameState.view` of a seat, or of everybody for None."""
+        """Return what a seat or, for None, everybody may know; see `GameState.view`."""
         return self.game.view(seat)
 
     def seen(self, seat: int | None) -> FaceDown:
-        """Return `GameState.seen` of a seat, or of everybody for None."""
+        """Return the table with unknown cards face down; see `GameState.seen`."""
         return self.game.seen(seat)
 
     def deciding(self) -> tuple[int, ...]:
-        """Return the seats that the game cannot go on without; see `deciding_seats`."""
+        """Return the seats whose decision the game needs now; see `deciding_seats`."""
         return deciding_seats(self.game.table)
 
     @property
     def round_start(self) -> int:
-        """The log entry with which the cards of this round were dealt."""
+        """The log entry that dealt the cards of this round."""
         scored = (
             step.seq
             for step in reversed(self.game.steps)  # the move that ends a round deals the next
@@ -73,35 +76,39 @@ class TableState:
         return player
 
     def member(self, seat: int) -> int:
-        """Return the Discord id of a seat's member. Only for a seat that a member plays."""
+        """Return the Discord id of a seat's member. Only for a seat with a member."""
         user_id = self.player(seat).user_id
         assert user_id is not None
         return user_id
 
     def names(self) -> tuple[str, ...]:
-        """Return the players' names by seat, for pictures. No two look alike."""
+        """Return the players' names by seat, for pictures. No two names look alike."""
         return seat_names(self.row)
 
     def faces(self) -> tuple[str, ...]:
-        """Return by seat the name whose face is drawn: a computer player's, or "" for a member."""
+        """Return the name whose face a picture draws, by seat; "" for a member."""
         return tuple(
             name if self.player(seat).kind == "computer" else ""
             for seat, name in enumerate(self.names())
         )
 
     def player_name(self, seat: int) -> str:
-        """Return a player's name for a message. A computer player is marked."""
+        """Return a player's name for a message. The name of a computer player is marked."""
         return named_player(self.row, seat)
 
     def seat_of(self, user_id: int) -> int | None:
         return seat_of(self.row, user_id)
 
     def own_seat(self, user_id: int) -> int | None:
-        """Return the seat that is a member's, even while somebody else plays it, or None."""
+        """Return the seat that a member owns, even while somebody else plays it, or None."""
         return next((seat.seat for seat in self.row.seats if seat.is_of(user_id)), None)
 
     def require_seat(self, user_id: int) -> int:
-        """Return the seat that a member plays. Raises `Refusal` if they play none."""
+        """Return the seat that a member plays.
+
+        Raises:
+            Refusal: The member plays no seat.
+        """
         seat = self.seat_of(user_id)
         if seat is None:
             own, until = self.own_seat(user_id), waiting_for_any_member_until(self)
@@ -110,18 +117,18 @@ class TableState:
             raise Refusal("table.not_seated" if own is None else "clock.held")
         return seat
 
-    # ---- what a seat's member has chosen, now or in advance
+    # ---- choices of a seat's member, for now or in advance
 
     def member_state(self, seat: int) -> MemberState:
-        """Return everything stored for this table about the member who plays a seat."""
+        """Return everything that is stored for this table about the member who plays a seat."""
         return self.state_of(self.player(seat).user_id or 0)
 
     def state_of(self, user_id: int) -> MemberState:
-        """Return everything stored for this table about a member who plays or owns a seat."""
+        """Return everything that is stored for this table about a player or an owner of a seat."""
         return self.circumstances.members.get(user_id, DEFAULT_MEMBER_STATE)
 
     def staging(self, seat: int) -> Staging:
-        """Return what a seat's member has staged and still has in hand."""
+        """Return the staged cards that are still in the hand of the seat."""
         return Staging.read(self.member_state(seat).staged).held(self.view(seat).hand)
 
     def others_waiting(self, seat: int) -> tuple[int, ...]:
@@ -130,7 +137,7 @@ class TableState:
         return tuple(table_id for table_id in table_ids if table_id != self.row.id)
 
     def proposed(self, seat: int) -> str | None:
-        """Return the text of the move proposed at the newest entry; None once the game goes on."""
+        """Return the text of the proposed move; None if the game has gone on since the proposal."""
         proposal = self.member_state(seat).proposal
         if proposal is None or proposal.seq != self.row.seq:
             return None
@@ -146,13 +153,13 @@ def seat_of(row: TableRow, user_id: int) -> int | None:
 
 
 def is_played_by_computer(state: TableState, seat: int) -> bool:
-    """Return whether a computer player plays a seat for a member who is away."""
+    """Return whether a computer player plays a seat for an absent member."""
     player = state.player(seat)
     return player.kind == "computer" and player.user_id is not None
 
 
 def is_seat_taken_over(state: TableState, user_id: int) -> bool:
-    """Return whether a computer player or a substitute plays the seat that is this member's."""
+    """Return whether a computer player or a substitute plays the seat that this member owns."""
     seat = state.own_seat(user_id)
     return seat is not None and (
         is_played_by_computer(state, seat) or state.seat_of(user_id) is None
@@ -160,7 +167,7 @@ def is_seat_taken_over(state: TableState, user_id: int) -> bool:
 
 
 def paused_until(state: TableState, seat: int) -> float | None:
-    """Return until when a member's own pause lasts at a table; None without one."""
+    """Return the end of a member's own pause in UTC epoch seconds; None if there is no pause."""
     own = (
         pause
         for pause in state.circumstances.pauses
@@ -170,16 +177,16 @@ def paused_until(state: TableState, seat: int) -> float | None:
 
 
 def is_paused(state: TableState) -> bool:
-    """Return whether the whole table is paused. Nobody is notified then."""
+    """Return whether the whole table is paused. During such a pause the bot notifies nobody."""
     return any(pause.seat == WHOLE_TABLE for pause in state.circumstances.pauses)
 
 
 def waiting_for_any_member_until(state: TableState) -> float | None:
-    """Return until when a game without members waits for one of them; None if it does not."""
+    """Return until when a game without members waits for a member; None if a member plays."""
     decisions = (pause.until for pause in state.circumstances.pauses if pause.reason == "nobody")
     return next(decisions, None)
 
 
 def has_member_player(row: TableRow) -> bool:
-    """Return whether any member plays a seat. Computer players alone never move."""
+    """Return whether any member plays a seat. Computer players alone do not continue a game."""
     return row.is_attended

@@ -1,9 +1,9 @@
-"""`TimerLoop`: a task that polls the database and does what is due.
+"""`TimerLoop`: a task that polls the database and does everything that is due.
 
-It sets no timers: each poll asks the database what is due, so a restart or a jump of the system
-clock loses nothing. After an outage of the bot every open decision gets grace, since interactions
-may have been lost too. While our clock disagrees with Discord's, no deadline is enforced. If the
-system clock is set and we follow it, every open deadline is shifted with it.
+It sets no timers. Each poll asks the database what is due, so a restart or a jump of the system
+clock loses nothing. After an outage of the bot every open decision gets grace, because interactions
+may have been lost too. While our clock disagrees with Discord's, the loop enforces no deadline. If
+it adopts a change of the system clock, it shifts every open deadline by the same amount.
 """
 
 import asyncio
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 POLL_INTERVAL: Final = 15.0
 """Seconds between two polls."""
 OUTAGE_GAP: Final = 5 * MINUTE
-"""Seconds between two polls, beyond the interval, that mean an outage."""
+"""Seconds by which a poll must be late for the bot to have had an outage."""
 MAX_REMINDERS_PER_POLL: Final = 200
-"""Tables shown after one poll. The others follow after the next."""
+"""Maximum tables to repaint after one poll. The others follow after the next poll."""
 LAST_POLL_NOTE: Final = "alive"
 """Key under which the database stores the time of the newest poll."""
 
@@ -43,19 +43,19 @@ class TimerLoop:
         self._notes = bot.database.program_state
         self._task: asyncio.Task[None] | None = None
         self._outdated: set[int] = set()
-        """Tables whose deadlines were shifted and that have not been shown since."""
+        """Tables whose deadlines have been shifted, but which the loop has not repainted since."""
 
     @property
     def _services(self) -> Services:
         return self._bot.services
 
     def start(self) -> None:
-        """Start polling. Does nothing the second time."""
+        """Start polling. A second call does nothing."""
         if self._task is None:
             self._task = asyncio.create_task(self._run())
 
     def close(self) -> None:
-        """Stop polling. The rows stay, so the next process goes on."""
+        """Stop polling. The database rows stay, so the next process continues."""
         if self._task is not None:
             self._task.cancel()
 
@@ -68,13 +68,13 @@ class TimerLoop:
             await self._bot.sleep(self.interval)
 
     async def poll(self) -> None:
-        """Do what is due now, the earliest first."""
+        """Do everything that is due now, the earliest first."""
         await self._follow_system_clock()
         now = self._bot.clock()
         await self._catch_up(now)
         for table_id in await self._ours(await self._time.tables_without_deadline()):
             await self._each(table_id, self._services.absence.start_clock)
-        # Members read their deadlines on Discord's clock. While ours is wrong nothing expires.
+        # Members read deadlines by Discord's clock. While our clock is wrong, nothing may expire.
         if self._bot.clock_skew.agrees():
             due = [table_id for table_id, _ in await self._time.due_tables(now - CLOCK_TOLERANCE)]
             for table_id in await self._ours(due):
@@ -96,7 +96,7 @@ class TimerLoop:
         self._services.repaint_queue.wake(table_id)
 
     async def _show_due(self, now: float) -> None:
-        """Wake the repaint queue for tables with something to show, unless it is busy with them."""
+        """Wake the repaint queue for tables with something new, unless it is busy with them."""
         due = {*await self._services.reminders.due(now), *await self._services.votes.tables_due()}
         exclusive = self._bot.ownership.is_exclusive
         due |= self._outdated if exclusive else await self._changed_elsewhere()
@@ -112,7 +112,7 @@ class TimerLoop:
     async def _changed_elsewhere(self) -> set[int]:
         """Return our tables whose message is outdated because another process changed them.
 
-        Tables without a channel are left out: they stay outdated, and each poll would ask Discord
+        Tables without a channel are excluded. They stay outdated, and each poll would ask Discord
         for the channel again.
         """
         if not (behind := {*await self._ours(await self._rows.outdated())}):
@@ -123,9 +123,9 @@ class TimerLoop:
         return behind
 
     async def _end_pauses(self, now: float) -> None:
-        """End pauses and holidays whose time is over."""
-        # Holidays first, each with its pauses: if a pause ended before its holiday, a table would
-        # show the member as away while their clock runs.
+        """End the pauses and holidays whose time is over."""
+        # First the holidays, each with its pauses. If a pause ended before its holiday, a table
+        # would show the member as away although their clock runs.
         for user_id in filter(self._bot.ownership.owns, await self._pauses.ended_holidays(now)):
             await self._services.pauses.finish_holiday(user_id)
         ended = await self._pauses.ended(now)
@@ -135,7 +135,10 @@ class TimerLoop:
                 await self._each(table_id, partial(self._services.pauses.finish, pause=pause))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
-        """Do the work of one table. After an exception its row stays due; other tables go on."""
+        """Do the work for one table.
+
+        After an exception its row stays due, and other tables go on.
+        """
         try:
             await work(table_id)
         except NOTHING_LEFT_TO_DO as reason:
@@ -144,30 +147,30 @@ class TimerLoop:
             log.exception("table %d: the clock could not do what was due", table_id)
 
     async def _follow_system_clock(self) -> None:
-        """Follow a change of the system clock if it brings us closer to Discord's time."""
+        """Adopt a change of the system clock if that brings our clock closer to Discord's."""
         by, skew = self._bot.clock.off(), self._bot.clock_skew
         if by and skew.is_improved_by(by):
             self._bot.clock.follow(by)
             skew.follow(by)
-            # Several processes use PostgreSQL's clock, which no change of ours affects.
+            # Several processes use PostgreSQL's clock, which does not change with ours.
             if self._bot.ownership.is_exclusive:
                 await self._shift(by)
 
     async def _shift(self, by: float) -> None:
-        """Shift every open deadline by `by` seconds, as the clock was."""
+        """Shift every open deadline by `by` seconds, by which our clock was shifted."""
         log.warning("the clock was set by %d s: every open deadline is shifted", by)
         self._note_shifted(
             await self._time.shift_all(by, noting=(LAST_POLL_NOTE, str(self._bot.clock())))
         )
 
     async def _catch_up(self, now: float) -> None:
-        """Grant grace after an outage, and store the time of this poll.
+        """Give grace after an outage, and store the time of this poll.
 
-        A time before the last poll means that the clock was set back between two processes.
+        If the time is before the last poll, somebody set the clock back between two processes.
         """
         ownership = self._bot.ownership
         keys = [self._poll_key(shard) for shard in range(ownership.shard_count)]
-        # Before any time is stored: shards that are new start with the newest poll before this one.
+        # Do this before storing any time: new shards start with the newest poll before this one.
         await self._notes.rekey(LAST_POLL_NOTE, keys)
         for shard in ownership.served_shards:
             last = await self._last_poll(now, self._poll_key(shard), shard)
@@ -180,7 +183,7 @@ class TimerLoop:
         return LAST_POLL_NOTE if self._bot.ownership.is_exclusive else f"{LAST_POLL_NOTE}:{shard}"
 
     async def _last_poll(self, now: float, key: str, shard: int) -> float:
-        """Return when a shard's tables were last polled. Grants them grace after an outage."""
+        """Return when a shard's tables were last polled. After an outage, give them grace."""
         last = float(await self._notes.get(key) or now)
         if now - last > self.interval + OUTAGE_GAP:
             downtime = Downtime(last, now)
@@ -193,8 +196,8 @@ class TimerLoop:
         return last
 
     def _note_shifted(self, table_ids: frozenset[int]) -> None:
-        """Note tables whose deadlines have changed, so that the next polls show them."""
+        """Remember tables whose deadlines have changed, so that the next polls repaint them."""
         self._services.pauses.note_shifted(table_ids)
-        # With several processes `_changed_elsewhere` finds these tables in the database.
+        # With several processes, `_changed_elsewhere` finds these tables in the database.
         if self._bot.ownership.is_exclusive:
             self._outdated |= table_ids

@@ -1,10 +1,10 @@
-"""Who may see a table: the one check of every component, page and list.
+"""Decides which tables a member may see. Every component, page and list asks here.
 
-A member sees a table, in play or finished, if they have or had a seat in it, or may view its
-channel now. A thread counts as its parent channel. A private table is seen by its member alone, a
-lobby also by its host. For anybody else a table is answered as a number that does not exist.
+A member may see a table if they have or had a seat there, or may view its channel now. A thread
+counts as its parent channel. Only its member may see a private table. The host may see a lobby too.
+For other members, the bot answers as if the table did not exist.
 
-This is worked out from the roles and overwrites in the guild cache. Discord is not asked.
+These functions use the roles and overwrites in the guild cache, without a request to Discord.
 """
 
 import discord
@@ -17,7 +17,7 @@ from data.models.tables import TableRow, TableStatus
 
 
 def may_view(raw: Interaction, channel_id: int) -> bool:
-    """Return whether the member may view a channel of the interaction's guild now."""
+    """Return whether the member may now view a channel of the interaction's guild."""
     channel = raw.guild.get_channel(channel_id) if raw.guild is not None else None
     return channel is not None and _views(raw, channel)
 
@@ -31,8 +31,8 @@ def _views(raw: Interaction, channel: discord.abc.GuildChannel) -> bool:
 def may_be_shown_here(raw: Interaction, row: TableRow) -> bool:
     """Return whether everybody who reads the interaction's channel may see a table.
 
-    They may in the table's own channel, and in all threads of that channel. Elsewhere the table's
-    channel must be visible to @everyone.
+    In the table's own channel and its threads they may. In other channels they may if @everyone may
+    view the table's channel.
     """
     parent_id = getattr(raw.channel, "parent_id", None)
     if _is_here(raw, row) or parent_id == row.channel_id:
@@ -54,7 +54,7 @@ async def visible_row(raw: Interaction, table_id: int) -> TableRow | None:
 
 
 async def find_visible(raw: Interaction, table_id: int, absent: str = "table.gone") -> TableRow:
-    """Return a table. Raises `Refusal` with the text `absent` where `visible_row` has None."""
+    """Return a table. Raises `Refusal` with the text `absent` if `visible_row` returns None."""
     row = await visible_row(raw, table_id)
     if row is None:
         raise Refusal(absent)
@@ -62,9 +62,11 @@ async def find_visible(raw: Interaction, table_id: int, absent: str = "table.gon
 
 
 async def find_here(raw: Interaction, table_id: int) -> TableRow:
-    """Return a table that the member may use here. Raises `Refusal`.
+    """Return a table that the member may use in the interaction's channel.
 
-    A member without a seat uses a table only in its own channel or thread.
+    Raises:
+        Refusal: The member must not see the table. Or the member has no seat, and this is not
+            the table's channel or thread.
     """
     row = await find_visible(raw, table_id)
     _check_here(raw, row)
@@ -72,14 +74,15 @@ async def find_here(raw: Interaction, table_id: int) -> TableRow:
 
 
 async def load_here(raw: Interaction, table_id: int) -> TableState:
-    """Return the state of a table in play or finished. Raises `Refusal` as `find_here`.
+    """Return the state of a table in play or finished.
 
-    Raises also if the game has not begun, or ended without a result.
+    Raises:
+        Refusal: As for `find_here`. Or the game has not begun, or ended without a result.
     """
     try:
         state = await raw.client.services.sessions.load(table_id)
     except Refusal:
-        # "Not started" would reveal a lobby that the member must not see.
+        # "Not started" would tell the member about a lobby that they must not see.
         await find_here(raw, table_id)
         raise
     if not await may_see(raw, state.row):
@@ -105,7 +108,7 @@ def _is_own(raw: Interaction, row: TableRow) -> bool:
 
 
 def _is_here(raw: Interaction, row: TableRow) -> bool:
-    # Discord has checked that the member views the channel of the interaction.
+    # Discord has checked that the member may view the interaction's channel.
     return raw.channel_id in {row.channel_id, row.thread_id}
 
 

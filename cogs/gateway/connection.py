@@ -1,8 +1,8 @@
-"""The connection to Discord: log in, connect, resume, and retry for as long as Discord is away.
+"""The connection to Discord: log in, connect, resume, and retry while Discord is unreachable.
 
-A bot that ended instead would need an operator to start it again. This one waits longer after each
-try, up to a minute, and logs the reason once a minute. Errors that a retry cannot help, such as a
-wrong token, are raised at once. The trace of requests and the proxy are at the end of the file.
+If the bot ended instead of retrying, an operator would have to restart it. The bot doubles the wait
+after each attempt, up to a minute, and logs the reason once a minute. It raises errors at once that
+a retry cannot help, such as a wrong token. The end of the file traces requests and sets the proxy.
 """
 
 import asyncio
@@ -33,14 +33,14 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MAX_RETRY_DELAY: Final = 60.0
-"""Seconds between two tries, and between two lines in the log."""
+"""Maximum seconds between two attempts, and between two lines in the log."""
 REQUEST_TIMEOUT: Final = 60.0
-"""Seconds that Discord has for an answer."""
+"""Seconds in which Discord must answer a request."""
 RETRYABLE_STATUSES: Final = frozenset({408, 425, 429})
 """Client errors (4xx) after which a retry may succeed."""
 UNAUTHORIZED: Final = 401
 MIN_CONNECTION_SECONDS: Final = 10.0
-"""Seconds that a connection to the gateway lasts at least, if nothing is wrong."""
+"""Minimum seconds that a healthy connection to the gateway lasts."""
 NORMAL_CLOSURE: Final = 1000
 """The close code of a connection that ended without an error."""
 
@@ -49,7 +49,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class DiscordRetry:
-    """Retries a request for as long as Discord is away."""
+    """Repeats a request while Discord is unreachable."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class DiscordRetry:
         self._said: float | None = None
 
     async def until_done(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of `work` once Discord answers. Each try calls `work` again.
+        """Return the result of `work` once Discord answers. Each attempt calls `work` again.
 
         Raises:
             discord.LoginFailure: Discord does not accept the token.
@@ -83,13 +83,13 @@ class DiscordRetry:
                 if not is_away(error):
                     raise
                 self.say(error)
-            # The wait includes the time of the try, but a try that fails at once is not repeated
-            # within a second: Discord bans clients that hammer it.
+            # The wait counts from the start of the attempt. It is at least a second: Discord bans
+            # clients that send requests too fast.
             await self._sleep(max(1.0, begin + delay - self._now()))
             delay = min(MAX_RETRY_DELAY, delay * 2)
 
     def say(self, error: Exception) -> None:
-        """Log the reason, at most once a minute."""
+        """Log why Discord is unreachable, at most once a minute."""
         now = self._now()
         if self._said is None or now - self._said >= MAX_RETRY_DELAY:
             self._said = now
@@ -97,10 +97,10 @@ class DiscordRetry:
 
 
 class ResumingShard(Shard):
-    """A shard that reconnects with patience and resumes its session.
+    """A shard that waits between reconnects and resumes its session.
 
-    discord.py's own shard drops its session when the network fails, and waits up to 17 minutes.
-    When the gateway closes connections at once, it reconnects without a pause, hundreds of times a
+    discord.py's own shard drops the session when the network fails, and then waits up to 17
+    minutes. If the gateway closes connections at once, that shard reconnects hundreds of times a
     second.
     """
 
@@ -117,13 +117,13 @@ class ResumingShard(Shard):
 
     def launch(self) -> None:
         """Start to receive events. discord.py calls this too."""
-        # discord.py has no public way to give one shard event handlers of its own
+        # discord.py has no public way to give one shard its own event handlers
         parsers = self._client._connection.parsers  # noqa: SLF001 - see above
         self.ws._discord_parsers = self._ownership.parsers(self.id, parsers)  # noqa: SLF001
         super().launch()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Reconnect: resume the session, or begin a new one. discord.py calls this."""
+        """Reconnect: resume the session or begin a new one. discord.py calls this."""
         if self._closed:
             return
         self._cancel_task()
@@ -139,7 +139,7 @@ class ResumingShard(Shard):
         await super().close()
 
     async def _rejoin(self, exc: ReconnectWebSocket) -> None:
-        """Reconnect in a task of its own, so that other shards need not wait for this one."""
+        """Reconnect. This runs in its own task, so that other shards do not wait for it."""
         try:
             await self._rest(exc)
             await (self._resume() if exc.resume else self._identify())
@@ -150,7 +150,8 @@ class ResumingShard(Shard):
             self.launch()
 
     async def _resume(self) -> None:
-        # The session's own gateway may be the one that failed, so every other try asks the default.
+        # The gateway of the session may be the one that failed. So every other attempt uses the
+        # default.
         gateways = cycle([self.ws.gateway, None])
         self.ws = await self._retry.until_done(
             lambda: self._connection_of(next(gateways), resume=True)
@@ -187,15 +188,15 @@ class ResumingShard(Shard):
 
 
 class PatientBot(TuppenceBot):
-    """A bot that connects with patience. It raises only errors that a retry cannot help."""
+    """A bot that retries while it connects. It raises only errors that a retry cannot help."""
 
     def _get_state(self, **options: Any) -> CompressedGuildState:
-        # discord.py documents this hook for subclasses that bring a connection state of their own.
+        # discord.py documents this method for subclasses with their own connection state.
         own = {"handlers": self._handlers, "hooks": self._hooks, "http": self.http}
         return CompressedGuildState(dispatch=self.dispatch, **own, **options)
 
     async def login(self, token: str) -> None:
-        """Log in, as soon as Discord answers.
+        """Log in as soon as Discord answers.
 
         Raises:
             discord.LoginFailure: Discord does not accept the token.
@@ -203,8 +204,8 @@ class PatientBot(TuppenceBot):
         await self.discord_retry.until_done(partial(self._try_login, token))
 
     async def _try_login(self, token: str) -> None:
-        # Each login opens a new session. Closing the old one closes its connector, so the next
-        # needs a new one.
+        # Each login opens a session. Closing it closes its connector too, so we need a new
+        # connector.
         await self.http.close()
         self.http.connector = discord.utils.MISSING
         await super().login(token)
@@ -214,12 +215,12 @@ class PatientBot(TuppenceBot):
         await self.ownership.connect(self)
 
     async def connect_all(self) -> None:
-        """Connect all shards, as many at once as Discord grants.
+        """Connect all shards, as many in parallel as Discord allows.
 
-        These are as many as Discord recommends, or those in `shard_ids` where these are set.
+        The shards are those in `shard_ids`. If that is None, Discord recommends their number.
 
-        discord.py's `launch_shards` does not outlast an outage: while the gateway is away it calls
-        itself every five seconds, until Python's recursion limit ends it after an hour.
+        discord.py's own `launch_shards` fails in a long outage: it calls itself every five seconds,
+        and reaches Python's recursion limit after an hour.
         """
         address = await self._gateway_address()
         groups = self.ownership.identify_queue.groups(self._connection.shard_ids)
@@ -231,7 +232,7 @@ class PatientBot(TuppenceBot):
                 work.cancel()
 
     async def _gateway_address(self) -> yarl.URL:
-        """Return the gateway's address, once Discord grants a session start for each shard."""
+        """Return the gateway's address, once Discord allows a session start for each shard."""
         while True:
             count, address, starts = await self.discord_retry.until_done(self.http.get_bot_gateway)
             self.shard_count = self.shard_count if self.shard_ids else count
@@ -242,7 +243,7 @@ class PatientBot(TuppenceBot):
                 return yarl.URL(address)
 
     async def _launch(self, gateway: yarl.URL, shard_ids: Sequence[int]) -> None:
-        """Connect the shards of one identify group in turn."""
+        """Connect the shards of one identify group, one after another."""
         for shard_id in shard_ids:
             async with self.ownership.identify_queue.turn(shard_id):
                 await self.launch_shard(gateway, shard_id)
@@ -252,7 +253,8 @@ class PatientBot(TuppenceBot):
     ) -> None:
         connect = partial(DiscordWebSocket.from_client, self, gateway=gateway, shard_id=shard_id)
         ws = await self.discord_retry.until_done(partial(connect, initial=initial))
-        mine: dict[str, Any] = vars(self)  # discord.py keeps shards and their queue private
+        # discord.py has no public access to its shards and their queue
+        mine: dict[str, Any] = vars(self)
         shard = ResumingShard(ws, self, mine["_AutoShardedClient__queue"].put_nowait)
         mine["_AutoShardedClient__shards"][shard_id] = shard
         shard.launch()
@@ -272,7 +274,10 @@ class PatientBot(TuppenceBot):
         *,
         initial: bool = False,  # noqa: ARG002 - discord.py's signature
     ) -> None:
-        """Wait for the shard's turn. discord.py calls this; its own hook waits five seconds."""
+        """Wait until the shard may identify. discord.py calls this.
+
+        discord.py's own hook would wait five seconds.
+        """
         await self.ownership.identify_queue.wait(shard_id or 0)
 
 
@@ -288,7 +293,7 @@ def is_away(error: BaseException | None) -> bool:
         case discord.GatewayNotFound():
             return is_away(error.__cause__)
         case discord.HTTPException():
-            # An answer without an error code comes from a proxy in front of Discord.
+            # An answer without one of Discord's error codes comes from a proxy in front of Discord.
             return error.status >= 500 or error.status in RETRYABLE_STATUSES or not error.code
         case OSError() | aiohttp.ClientError() | ReconnectWebSocket() | json.JSONDecodeError():
             return True
@@ -297,7 +302,7 @@ def is_away(error: BaseException | None) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """Return an error in a few words, on one line."""
+    """Return a short description of an error, on one line."""
     cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
     if isinstance(cause, ReconnectWebSocket):
         return "the gateway closed the connection"
@@ -313,10 +318,10 @@ TOO_MANY: Final = 429
 
 
 def http_trace(too_many: Callable[[], None], dated: Callable[[float], None]) -> aiohttp.TraceConfig:
-    """Return a trace for the HTTP client of Discord.
+    """Return a trace for discord.py's HTTP client.
 
     Args:
-        too_many: Called for each response 429.
+        too_many: Called for each response with status 429.
         dated: Called with the time of each response, as UTC epoch seconds.
     """
     trace = aiohttp.TraceConfig()
@@ -338,10 +343,10 @@ def http_trace(too_many: Callable[[], None], dated: Callable[[float], None]) -> 
 
 
 def use_proxy(proxy: str) -> None:
-    """Send every HTTP request through a proxy, those that answer interactions too.
+    """Send every HTTP request through a proxy, including those that answer interactions.
 
-    The gateway stays direct. This holds for all clients of the process, because discord.py keeps
-    the base address in a class attribute.
+    The connection to the gateway does not use the proxy. The change affects all clients of the
+    process, because discord.py keeps the base address in a class attribute.
     """
     version = yarl.URL(discord.http.Route.BASE).path
     discord.http.Route.BASE = f"{proxy}{version}"

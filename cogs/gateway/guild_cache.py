@@ -1,9 +1,9 @@
-"""The cache of guilds, compressed while nobody uses them.
+"""The cache of guilds. It compresses guilds that nobody uses.
 
-Discord sends some 35 KiB for each guild, and the bot may be in ten thousand. It needs only the text
-channels, the permissions of roles, its own threads and its own membership. These are kept as a few
-hundred compressed bytes. The first access decompresses them, and `compress_idle_guilds` compresses
-them again, with all changes that Discord has sent since.
+Discord sends about 35 KiB for each guild, and the bot may be in ten thousand guilds. The bot needs
+only the text channels, the roles' permissions, and its own threads and membership. The cache
+compresses these to some hundred bytes. The first access decompresses them. `compress_idle_guilds`
+compresses them again, including all changes from Discord since then.
 """
 
 import asyncio
@@ -16,7 +16,10 @@ import orjson
 from discord.state import AutoShardedConnectionState
 
 TEXT: Final = frozenset({0, 5})
-"""Channel types that may show a table (0, text), or need a reason why not (5, announcements)."""
+"""Channel types to cache.
+
+A table may be in type 0 (text). Type 5 (announcements) gets a refusal.
+"""
 KEPT: Final = ("id", "name", "unavailable", "member_count", "owner_id", "preferred_locale")
 FAST: Final = 1
 
@@ -27,7 +30,7 @@ Payload = dict[str, Any]
 
 
 class CompressedGuild(discord.Guild):
-    """A guild whose roles, channels, threads and members are compressed until they are read."""
+    """A guild whose roles, channels, threads and members stay compressed until they are read."""
 
     __slots__ = ("_accessed", "_compressed")
 
@@ -38,39 +41,39 @@ class CompressedGuild(discord.Guild):
 
     @property
     def is_compressed(self) -> bool:
-        """Whether its channels, roles and threads are compressed now."""
+        """Whether the guild's roles, channels, threads and members are compressed now."""
         return self._compressed is not None
 
     def _from_data(self, guild: Any) -> None:
-        """Take over a guild, or a change of it. discord.py calls this."""
+        """Read a guild, or a change of a guild, from Discord's data. discord.py calls this."""
         payload: Payload = guild
         own: Any = {key: payload[key] for key in KEPT if key in payload}
         if "channels" in payload:
             super()._from_data(own)
             self._compress(needed(payload, self._state.self_id))
-        else:  # an outage, or an update, which lists all roles but no channels
+        else:  # Discord sends no channels in an outage, nor in an update, which lists all roles
             own["roles"] = payload.get("roles", ())
             super()._from_data(own)
 
     def may_have(self, number: int) -> bool:
-        """Return whether an id may be found in this guild, without decompressing it for others."""
+        """Return whether an id may be in this guild. Leaves a compressed guild compressed."""
         return self._compressed is None or str(number).encode() in zlib.decompress(self._compressed)
 
     def compress_if_idle(self) -> None:
-        """Compress this guild, unless somebody has read it since the last call."""
+        """Compress this guild, unless it was read since the last call."""
         if not (self.is_compressed or self._accessed or self.unavailable):
             self._compress(payload_of(self))
         self._accessed = False
 
     def _compress(self, payload: Payload) -> None:
-        self._compressed = None  # while it is compressed, reading a slot decompresses it
+        self._compressed = None  # while this is not None, reading a slot decompresses the guild
         for name in COMPRESSED_SLOTS:
             setattr(self, name, None)
         self._compressed = zlib.compress(orjson.dumps(payload), FAST)
         self._accessed = False
 
     def decompress(self) -> None:
-        """Restore the roles, channels, threads and members, as discord.py would have made them."""
+        """Restore the roles, channels, threads and members as discord.py's objects."""
         self._accessed = True
         if self._compressed is None:
             return
@@ -92,7 +95,7 @@ COMPRESSED_SLOTS: Final = ("_roles", "_channels", "_threads", "_members")
 
 
 def decompressing_slot(name: str) -> property:
-    """Return a property that decompresses the guild before a slot of discord.py's is read."""
+    """Return a property that decompresses the guild before it reads one of discord.py's slots."""
     slot = getattr(discord.Guild, name)
 
     def get(guild: CompressedGuild) -> Any:
@@ -124,19 +127,22 @@ def needed(payload: Payload, me: int | None) -> Payload:
 
 
 def channel_fields(channel: Payload) -> Iterator[Payload]:
-    """Yield the needed fields of a channel in which a table may be."""
+    """Yield the needed fields of a channel; nothing for a channel that cannot contain a table."""
     if channel["type"] in TEXT:
         kept = fields(channel, "id", "type", "name", "position", "permission_overwrites")
         yield {"position": 0, **kept}
 
 
 def fields(payload: Mapping[str, Any], *names: str) -> Payload:
-    """Return some fields of a payload, if present, and an empty name, which discord.py needs."""
+    """Return the named fields that a payload has, and an empty name.
+
+    discord.py requires a name.
+    """
     return {"name": "", **{name: payload[name] for name in names if name in payload}}
 
 
 def payload_of(guild: CompressedGuild) -> Payload:
-    """Return the needed payload of a guild that is decompressed, with its changes."""
+    """Return the needed payload of a decompressed guild in its present state."""
     me: discord.Member | None = guild.me
     my_id = me.id if me is not None else None
     channels = (one for one in guild.channels if isinstance(one, discord.TextChannel))
@@ -182,7 +188,7 @@ def member_facts(me: discord.Member) -> Payload:
 
 
 class CompressedGuildState(AutoShardedConnectionState[Any]):
-    """discord.py's connection state, with `CompressedGuild` for its guilds."""
+    """discord.py's connection state, which creates a `CompressedGuild` for each guild."""
 
     def _add_guild_from_data(self, data: Any) -> CompressedGuild:
         guild = CompressedGuild(data=data, state=self)
@@ -192,7 +198,7 @@ class CompressedGuildState(AutoShardedConnectionState[Any]):
     def get_channel(self, id: int | None) -> Any:  # noqa: A002 - discord.py's name
         """Return a channel of any guild by id, as discord.py does.
 
-        Where the guild is known, ask the guild instead: this call searches all of them.
+        If you know the guild, ask the guild instead: this call searches all guilds.
         """
         private = self._get_private_channel(id)
         if private is not None or id is None:
@@ -200,15 +206,15 @@ class CompressedGuildState(AutoShardedConnectionState[Any]):
         known = (
             one for one in self.guilds if not isinstance(one, CompressedGuild) or one.may_have(id)
         )
-        found = (one._resolve_channel(id) for one in known)  # noqa: SLF001 - as discord.py does
+        found = (one._resolve_channel(id) for one in known)  # noqa: SLF001 - discord.py does so too
         return next((channel for channel in found if channel is not None), None)
 
 
 async def compress_idle_guilds(client: discord.Client) -> None:
-    """Compress guilds that nobody reads, for as long as the process runs."""
+    """Compress guilds that nobody reads, until the process ends."""
     while True:
         await asyncio.sleep(GUILD_IDLE_SECONDS)
         for guild in client.guilds:
             if isinstance(guild, CompressedGuild):
                 guild.compress_if_idle()
-                await asyncio.sleep(0)  # an interaction waits for one guild at most
+                await asyncio.sleep(0)  # so that an interaction waits for one guild at most

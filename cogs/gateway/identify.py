@@ -1,8 +1,8 @@
-"""The identify queue: how many shards may identify at once.
+"""The identify queue: limits how many shards identify at once.
 
-Discord's `max_concurrency` says how many groups of shards there are. Shard `n` is in group `n %
-max_concurrency`, and one shard of each group may identify every 5 seconds. discord.py ignores the
-number and identifies one shard at a time.
+Discord's `max_concurrency` is the number of groups of shards. Shard `n` is in group `n %
+max_concurrency`. One shard of each group may identify every 5 seconds. discord.py ignores the
+number, and identifies one shard at a time.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ from typing import Final, TypedDict
 log = logging.getLogger(__name__)
 
 IDENTIFY_INTERVAL: Final = 5.25
-"""Seconds between two shards of a group: Discord's five and a margin.
+"""Seconds between two IDENTIFY commands of a group: Discord's five, and a margin.
 
-A delayed IDENTIFY would otherwise be followed too soon by the next.
+Without the margin a delayed IDENTIFY could reach Discord less than five seconds before the next.
 """
 
 
@@ -34,8 +34,8 @@ class SessionStartLimit(TypedDict):
 class IdentifyQueue:
     """Gives each shard its turn to identify, in a single process.
 
-    A shard takes its `turn` before it connects, so that no connection times out while it waits. It
-    awaits `wait` right before the IDENTIFY.
+    A shard takes its `turn` before it connects. Otherwise the connection could time out while the
+    shard waits. The shard awaits `wait` right before it sends IDENTIFY.
     """
 
     def __init__(
@@ -46,12 +46,12 @@ class IdentifyQueue:
         self._sleep = sleep
         self._now = now
         self._group_count = 1
-        # One lock for each group: shards of a group must connect and identify one at a time.
+        # One lock per group: the shards of a group must connect and identify one at a time.
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._next: dict[int, float] = {}
 
     def granted(self, max_concurrency: int) -> None:
-        """Take over Discord's `max_concurrency`."""
+        """Set the number of groups to Discord's `max_concurrency`."""
         self._group_count = max(1, max_concurrency)
 
     def group(self, shard_id: int) -> int:
@@ -59,14 +59,17 @@ class IdentifyQueue:
         return shard_id % self._group_count
 
     def groups(self, shard_ids: Sequence[int]) -> list[list[int]]:
-        """Return shards by group: those of one list must identify in turn."""
+        """Return the shards as one list per group.
+
+        The shards of a list must identify one by one.
+        """
         found: defaultdict[int, list[int]] = defaultdict(list)
         for shard_id in shard_ids:
             found[self.group(shard_id)].append(shard_id)
         return list(found.values())
 
     def turn(self, shard_id: int) -> AbstractAsyncContextManager[None]:
-        """Return the lock of a shard's group, to be held while the shard connects."""
+        """Return the lock of a shard's group. The shard must hold the lock while it connects."""
         return self._locks[self.group(shard_id)]
 
     async def wait(self, shard_id: int) -> None:
@@ -77,7 +80,7 @@ class IdentifyQueue:
 
 
 def too_few(starts: SessionStartLimit, shards: int) -> float | None:
-    """Return the seconds until Discord lets that many shards start; None if they may start now.
+    """Return the seconds until Discord allows `shards` session starts; None if it allows them now.
 
     Discord resets the token of a bot that starts more than `total` sessions in a day.
     """
@@ -89,7 +92,10 @@ async def may_begin(
     shards: int,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> bool:
-    """Return whether that many shards may start. If not, wait first until the limit is reset."""
+    """Return whether `shards` session starts are allowed.
+
+    If not, first wait until the limit resets.
+    """
     seconds = too_few(starts, shards)
     if seconds is not None:
         log.warning("Discord allows no new sessions for %.0f minutes", seconds / 60)

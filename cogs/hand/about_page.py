@@ -1,7 +1,7 @@
 """The *About* page of the hand panel: recent turns, scores, auto-answers, appearance, note.
 
-Has the layout and the handlers. `/table` shows the same words without the panel. What auto-answers
-do is in `auto_answers`.
+It has the layout and the handlers. `/table` shows the same text outside a panel. `auto_answers`
+decides what auto-answers do.
 """
 
 from dataclasses import replace
@@ -56,19 +56,19 @@ from render.text.hand_order import ORDERS
 from render.text.legend import legend
 
 MOST: Final = 1500
-"""Characters of the text. A screen reader reads all of them aloud."""
+"""Most characters of the text. A screen reader reads all of them aloud."""
 WITH_SIGNS: Final = 2400
-"""Characters of the text together with the legend of the picture."""
+"""Most characters of the text together with the legend of the picture."""
 AWAY: Final = 200
-"""Characters that are reserved for recent turns. They also get what the melds leave."""
+"""Fewest characters for recent turns. They also get the room that the melds do not need."""
 LEAST: Final = 330
-"""Characters that melds get at least. Those that the seat may lay off to come first."""
+"""Fewest characters for melds. Melds that the seat may lay off to come first."""
 KNOWN: Final = 200
-"""Characters for the cards that seats were seen taking, all seats together."""
+"""Most characters for the cards that others saw seats take, for all seats together."""
 
 
 def about_rows(panel: HandPanel) -> list[Item]:
-    """Components of the page: selects of auto-answers and appearance, and buttons."""
+    """Components of the page: selects for auto-answers and appearance, and buttons."""
     first = "panel.picture_first" if panel.appearance.words_first else "panel.words_first"
     buttons = [
         panel.button(Action.PLAY_PAGE, 1, label=say("panel.back")),
@@ -84,7 +84,7 @@ def about_rows(panel: HandPanel) -> list[Item]:
 
 
 def appearance_selects(panel: HandPanel) -> list[Item]:
-    """Selects of the deck and of the order of the hand."""
+    """Selects for the deck and for the order of the hand."""
     decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
     orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
     deck, order = DECKS.index(panel.appearance.deck), ORDERS.index(panel.appearance.order)
@@ -97,7 +97,7 @@ def appearance_selects(panel: HandPanel) -> list[Item]:
 
 
 def offer_select(panel: HandPanel) -> list[Item]:
-    """Select of the auto-answer to offers of the upcard; none in games without offers."""
+    """Select for the auto-answer to offers of the upcard. Empty in games without offers."""
     if not panel.view.buys or panel.view.result is not None:
         return []
     labels = [(n, offer_answer_text(answer), "") for n, answer in enumerate(OFFER_ANSWERS)]
@@ -113,7 +113,10 @@ def offer_answer_text(answer: int) -> str:
 
 
 def leave_select(panel: HandPanel) -> list[Item]:
-    """Select of the auto-answer to partners who ask to go out; none in games without that."""
+    """Select for the auto-answer to partners who ask to go out.
+
+    Empty in games in which partners do not ask.
+    """
     if not asks_leave(panel):
         return []
     labels = [(n, leave_answer_text(answer), "") for n, answer in enumerate(LEAVE_ANSWERS)]
@@ -129,7 +132,7 @@ def leave_answer_text(answer: int) -> str:
 
 
 def asks_leave(panel: HandPanel) -> bool:
-    """Whether the rules of the game allow a partner to ask this seat."""
+    """Return whether the rules of the game allow a partner to ask this seat."""
     table = planning_table(panel.table, panel.seat)
     refused = [engine.check(table, panel.seat, Ask(m, ())) for m in partners_of(panel.view)]
     return any(one is None or one.code is not Code.NOT_IN_THIS_GAME for one in refused)
@@ -139,7 +142,7 @@ def asks_leave(panel: HandPanel) -> bool:
 
 
 def table_in_words_layout(state: TableState, seat: int) -> ui.LayoutView:
-    """The table in words for the player of a seat, with a link to its message."""
+    """The table in words for the player of a seat, with a link to the table message."""
     panel = HandPanel(state, seat, Staging(), HandPage(about=True))
     link, title = say("table.link", link=link_to_table(state.row)), heading(state, panel.view)
     now = [attention(state), pile_line(panel), target_score_text(panel.view)]
@@ -154,7 +157,7 @@ def pile_line(panel: HandPanel) -> str:
 
 
 def about_text(panel: HandPanel) -> list[str]:
-    """Text of the page; with the legend of the picture if that has room."""
+    """Text of the page. It has the legend of the picture if there is room."""
     recent = known(panel)
     return [*recent, *signs(panel, WITH_SIGNS - sum(map(len, recent)))]
 
@@ -175,15 +178,15 @@ def known(panel: HandPanel) -> list[str]:
 
 
 def signs(panel: HandPanel, room: int) -> list[str]:
-    """Legend of the picture, or nothing if it needs more than `room` characters."""
+    """Legend of the picture. Empty if it needs more than `room` characters."""
     lines = [say("legend.title"), *(say("board.line", words=one) for one in legend(panel.view))]
     return lines if sum(map(len, lines)) + len(lines) <= room else []
 
 
 def since_own_turn(panel: HandPanel, room: int) -> list[str]:
-    """Turns since the seat's own last one, oldest first.
+    """The turns since the seat's own last turn, oldest first.
 
-    Its unfinished turn does not count as one.
+    A turn that the seat has not finished does not count as its last turn.
     """
     lines = lines_since_own(panel.state, panel.seat, in_turn=is_turn(panel, "play"))
     since = [say("board.line", words=line.words) for line in lines]
@@ -214,9 +217,9 @@ def side_name(panel: HandPanel, side: SideView) -> str:
 
 
 def needs_words(panel: HandPanel, side: int, needs: tuple[Need, ...]) -> str:
-    """The canastas that a side needs before it may go out, or that it may go out."""
+    """Which canastas a side needs before it may go out, or that it may go out."""
     missing = [need for need in needs if need.have < need.need]
-    # A partner's no is valid for one turn, whatever canastas the side has.
+    # A partner's no is valid for one turn, even if the side has all canastas.
     denied = panel.view.no_out and panel.view.side_of(panel.view.turn) == side
     if needs and not missing and not denied:
         return say("panel.may_go_out")
@@ -250,7 +253,7 @@ def seat_line(panel: HandPanel, seat: SeatView) -> str:
 
 
 def opening_words(panel: HandPanel, seat: SeatView) -> str:
-    """A seat's minimum to open; under a contract, whether it has opened."""
+    """A seat's minimum to open. In games with a first-down, whether the seat is down."""
     if panel.view.contract is not None:
         return say("panel.is_down" if seat.opened else "panel.not_down")
     return "" if seat.minimum is None else say("panel.opens_with", points=seat.minimum)
@@ -260,7 +263,7 @@ def opening_words(panel: HandPanel, seat: SeatView) -> str:
 
 
 NOTED: Final = 200
-"""Characters of a note."""
+"""Most characters of a note."""
 
 
 @hand_component(Action.ABOUT_PAGE, check=accept_stale)
@@ -270,14 +273,14 @@ async def show_about_page(_: HandInteraction) -> HandPage:
 
 @hand_component(Action.OFFER_ANSWER, ABOUT_PAGE)
 async def set_offer_answer(interaction: HandInteraction) -> HandPage:
-    """Set the auto-answer to all offers."""
+    """Set the member's auto-answer to all offers."""
     await interaction.set_offer_answer(choice_at(OFFER_ANSWERS, interaction.choice))
     return ABOUT_PAGE
 
 
 @hand_component(Action.LEAVE_ANSWER, ABOUT_PAGE)
 async def set_leave_answer(interaction: HandInteraction) -> HandPage:
-    """Set the auto-answer to partners who ask to go out."""
+    """Set the member's auto-answer to partners who ask to go out."""
     await interaction.set_leave_answer(choice_at(LEAVE_ANSWERS, interaction.choice))
     return ABOUT_PAGE
 
@@ -287,14 +290,14 @@ async def set_leave_answer(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.WORDS_FIRST, check=accept_stale)
 async def toggle_words_first(interaction: HandInteraction) -> HandPage:
-    """Show the words above or below the picture."""
+    """Show the words above the picture instead of below it, or the other way round."""
     await interaction.change_appearance(lambda now: replace(now, words_first=not now.words_first))
     return ABOUT_PAGE
 
 
 @hand_component(Action.HAND_DECK, check=accept_stale)
 async def set_deck(interaction: HandInteraction) -> HandPage:
-    """Set the deck of the member's own pictures."""
+    """Set the deck with which the member's own hand is drawn."""
     deck = DECKS[interaction.choice % len(DECKS)]  # a forged value must not raise
     await interaction.change_appearance(lambda now: replace(now, deck=deck))
     return ABOUT_PAGE
@@ -302,7 +305,7 @@ async def set_deck(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.HAND_SORTING, check=accept_stale)
 async def set_sorting(interaction: HandInteraction) -> HandPage:
-    """Set the order of the member's own hand."""
+    """Set the order in which the member's own hand is sorted."""
     order = ORDERS[interaction.choice % len(ORDERS)]
     await interaction.change_appearance(lambda now: replace(now, order=order))
     return ABOUT_PAGE
@@ -313,7 +316,7 @@ async def set_sorting(interaction: HandInteraction) -> HandPage:
 
 @component(Action.NOTE)
 async def open_note_modal(interaction: ComponentInteraction) -> None:
-    """Open the modal for the member's note, filled with the present one."""
+    """Open the modal for the member's note, filled with the current note."""
     asked = interaction.custom_id
     hand = await load_hand_interaction(interaction, asked.table)
     if hand.state.row.status is not TableStatus.PLAYING:

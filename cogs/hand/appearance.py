@@ -1,6 +1,6 @@
 """`HandAppearance`: how a member wants to see their hand, at every table and in every guild.
 
-The components to change it are on the About page.
+The About page has the components that change it.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,8 @@ DEFAULT_APPEARANCE: Final = HandAppearance()
 def read(row: SavedAppearance | None) -> HandAppearance:
     """Return the saved appearance, or the default for None.
 
-    A deck or an order of another release, which this one does not know, is the default, too.
+    Another release may have saved a deck or an order that this release does not have. The default
+    replaces these, too.
     """
     if row is None:
         return DEFAULT_APPEARANCE
@@ -50,16 +51,15 @@ def read(row: SavedAppearance | None) -> HandAppearance:
 
 
 async def load(people: MemberRepository, user_id: int) -> HandAppearance:
-    """Load a member's appearance."""
     return read(await people.hand_appearance(user_id))
 
 
 async def change(
     people: MemberRepository, user_id: int, how: Callable[[HandAppearance], HandAppearance]
 ) -> SavedAppearance:
-    """Change a member's appearance in one transaction; return the saved row.
+    """Change a member's appearance in one transaction, and return the saved row.
 
-    `how` may be called again if the transaction is retried.
+    If the transaction is retried, `how` is called again.
     """
     return await people.change_hand_appearance(user_id, lambda row: how(read(row)).row(user_id))
 

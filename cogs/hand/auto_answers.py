@@ -1,7 +1,7 @@
 """Auto-answers: a member's answers to offers and to a partner's question, given in advance.
 
-Saved per seat and player. They are given as soon as the question is open, in the commit of the move
-that opened it, so that the table need not wait. Their selects are on the About page.
+They are saved for each seat and player. The bot gives an answer in the commit of the move that
+opened the question, so the table need not wait. The About page has the selects.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from engine.model.view import View
 
 ASK: Final = 0
 PASS_THIS_ROUND_TRIP: Final = 1
-"""Pass until the member's own turn."""
+"""Pass all offers until the member's own turn."""
 NEVER: Final = 2
 BELOW: Final = 10
 """`BELOW` plus a rank: pass cards of lower ranks. The member is always asked about wild cards."""
@@ -27,7 +27,7 @@ BELOW: Final = 10
 YES_ALWAYS: Final = 1
 NO_ALWAYS: Final = 2
 UNDER: Final = (30, 60, 100)
-"""`UNDER_FROM` plus an index of this tuple: yes while the own hand would cost fewer points."""
+"""`UNDER_FROM` plus an index here: yes if the member's own hand would cost fewer points."""
 UNDER_FROM: Final = 10
 
 OFFER_ANSWERS: Final = (ASK, PASS_THIS_ROUND_TRIP, *(BELOW + rank for rank in range(3, 12)), NEVER)
@@ -38,7 +38,8 @@ LEAVE_ANSWERS: Final = (ASK, YES_ALWAYS, *(UNDER_FROM + n for n in range(len(UND
 class AutoAnswers:
     """The auto-answers of a seat.
 
-    `until` is the turn cycle in which a pass until the turn is valid.
+    `until` identifies a turn of the seat. A pass until the member's own turn is valid up to that
+    turn.
     """
 
     offer: int = ASK
@@ -47,23 +48,29 @@ class AutoAnswers:
 
     @classmethod
     def read(cls, row: AutoAnswer | None) -> Self:
-        """Return the saved answers. One of another release, which this one lacks, is to ask."""
+        """Return the saved answers.
+
+        If this release does not have an answer of another release, the member is asked.
+        """
         if row is None:
             return cls()
         offer = row.offer if row.offer in OFFER_ANSWERS else ASK
         return cls(offer, row.leave if row.leave in LEAVE_ANSWERS else ASK, row.until)
 
     def row(self, table_id: int, seat: int, user_id: int) -> AutoAnswer:
-        """Return the row to save. A substitute has their own."""
+        """Return the row to save. A substitute has a row of their own."""
         return AutoAnswer(table_id, seat, user_id, self.offer, self.leave, self.until)
 
     def now(self, view: View, seat: int) -> "AutoAnswers":
-        """Return the answers that are valid now: a pass until one's turn ends with that turn."""
+        """Return the answers that are valid now.
+
+        A pass until the member's own turn ends with that turn.
+        """
         over = self.offer == PASS_THIS_ROUND_TRIP and self.until != turn_cycle(view, seat)
         return AutoAnswers(ASK, self.leave) if over else self
 
     def answer(self, view: View, seat: int, kind: Kind) -> Move | None:
-        """Return the move to make for an open question, or None to ask the member."""
+        """Return the move that answers an open question, or None to ask the member."""
         if kind == "offer":
             return PASS if self._passes(view, seat) else None
         return self._leave(view) if kind == "answer" else None
@@ -94,17 +101,17 @@ NO_AUTO_ANSWERS: Final = AutoAnswers()
 
 
 def auto_answers_of(state: TableState, seat: int) -> AutoAnswers:
-    """Return the auto-answers of a seat's present player that are valid now."""
-    # Rows are by member and seat: one member may play several seats as a substitute.
+    """Return the auto-answers of a seat's current player that are valid now."""
+    # Rows are saved by member and seat, because one member may play several seats as a substitute.
     row = state.member_state(seat).standing.get(seat)
     return AutoAnswers.read(row).now(state.view(seat), seat)
 
 
 async def give_auto_answer(commit: PendingCommit) -> bool:
-    """Enter the next auto-answer into the commit. This is a `FollowUp`.
+    """Add the next auto-answer to the commit. This is a `FollowUp`.
 
     Returns:
-        Whether one was due.
+        Whether an auto-answer was due.
     """
     found = next_auto_answer(commit.state)
     if found is None:
@@ -117,9 +124,9 @@ async def give_auto_answer(commit: PendingCommit) -> bool:
 
 
 def next_auto_answer(state: TableState) -> tuple[int, Move] | None:
-    """Return the next seat with a due auto-answer, with its move, or None."""
+    """Return the next seat with a due auto-answer, and the move that answers, or None."""
     for decision in state.view(None).pending:
-        # A computer player that keeps a seat decides by itself: the member's answers do not apply.
+        # A computer player that keeps a seat decides by itself, without the member's answers.
         if decision.kind in {"offer", "answer"} and state.player(decision.seat).kind == "member":
             view = state.view(decision.seat)
             move = auto_answers_of(state, decision.seat).answer(view, decision.seat, decision.kind)

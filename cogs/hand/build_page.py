@@ -1,7 +1,7 @@
 """The *Build* page of the hand panel: a member stages groups of cards, then lays them.
 
-The staged groups can also take the pile. Custom ids carry how many groups were staged, so that a
-double click does not stage twice.
+The staged groups can also take the pile. Custom ids have the number of staged groups, so that a
+double click does not stage a group twice.
 """
 
 from collections.abc import Iterator
@@ -39,14 +39,14 @@ from engine.model.moves import Group, Take
 
 
 def stageable_groups(panel: HandPanel) -> list[Group]:
-    """Every group that can be staged: the largest of each rank first, then the second largest."""
+    """Every group that can be staged: each rank's largest first, then each second largest."""
     by_rank = [buildable(panel, rank) for rank in pickable(panel)]
     turns = zip_longest(*by_rank)
     return [group for turn in turns for group in turn if group is not None]
 
 
 def buildable(panel: HandPanel, rank: int) -> list[Group]:
-    """Groups of a rank that can be staged; at most 25."""
+    """Groups of a rank that can be staged, at most 25."""
     stageable = groups(unstaged(panel), panel.seat, rank)
     if is_turn(panel, "draw"):
         stageable += take_groups(panel.table, panel.seat, rank)
@@ -58,7 +58,7 @@ def can_stage(panel: HandPanel) -> bool:
 
 
 def pickable(panel: HandPanel) -> Iterator[int]:
-    """Ranks with a group that can be staged, in ascending order."""
+    """Yield the ranks that have a group which can be staged, in ascending order."""
     table, ranks = unstaged(panel), sorted(set(remaining(panel).translate(RANK)))
     takes = is_turn(panel, "draw")
     for rank in ranks:
@@ -69,7 +69,7 @@ def pickable(panel: HandPanel) -> Iterator[int]:
 
 
 def unstaged(panel: HandPanel) -> engine.FaceDown:
-    """The table as this seat knows it at its next turn, without its staged cards."""
+    """The table as this seat sees it at its next turn, without its staged cards."""
     return holding(planning_table(panel.table, panel.seat), panel.seat, panel.staging.cards)
 
 
@@ -91,12 +91,12 @@ def build_rows(panel: HandPanel) -> list[Item]:
 
 
 def pick_select(panel: HandPanel) -> list[Item]:
-    """Select of several groups at once, in pages if they are more than one select takes."""
+    """Select for several groups at once. If one select has no room for all, it has pages."""
     stageable = stageable_groups(panel)
     if not stageable:
         return []
     pages = -(-len(stageable) // MAX_OPTIONS)
-    page = panel.page.picks % pages  # from a custom id: there may be fewer pages by now
+    page = panel.page.picks % pages  # from a custom id: there may be fewer pages now
     shown = list(enumerate(stageable))[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
     labels = [(n, group_label(one, panel.state, panel.seat), worth(panel, one)) for n, one in shown]
     staged_count, hint = len(panel.staging.groups), say("panel.pick")
@@ -111,14 +111,14 @@ def pick_select(panel: HandPanel) -> list[Item]:
 
 
 def worth(panel: HandPanel, group: Group) -> str:
-    """Points of a group on the table; "" in games where melds do not count."""
+    """Points of a group on the table. "" in games where melds do not count."""
     if panel.view.lowest_wins:
         return ""
     return say("panel.worth", n=panel.view.values.in_melds(group.cards))
 
 
 def build_buttons(panel: HandPanel) -> list[Item]:
-    """Buttons to lay the staged groups, to take the pile with them, to unstage, and to go back."""
+    """Buttons that lay the staged groups, take the pile with them, unstage, and go back."""
     back = panel.button(Action.PLAY_PAGE, 1, label=say("panel.back"))
     if not panel.staging.groups:
         return [back]
@@ -130,18 +130,18 @@ def build_buttons(panel: HandPanel) -> list[Item]:
 
 
 def can_take(panel: HandPanel) -> bool:
-    """Whether it is time to draw, and the pile may be taken with cards of the hand."""
+    """Return whether the seat must draw now, and could take a pile with cards of the hand."""
     return is_turn(panel, "draw") and bool(panel.view.pile) and panel.view.takes == "pile"
 
 
 def may_lay(panel: HandPanel) -> bool:
-    """Whether everything staged can be laid now."""
+    """Return whether all staged groups can be laid now."""
     ready = panel.staging.groups and is_turn(panel, "play")
     return bool(ready) and refusal(panel.table, panel.seat, panel.staging) is None
 
 
 def take_of(panel: HandPanel) -> Take | None:
-    """The move that takes the pile with the staged cards, or None."""
+    """Return the move that takes the pile with the staged cards, or None."""
     upcard = panel.view.upcard
     if upcard is None or not can_take(panel):
         return None
@@ -149,13 +149,13 @@ def take_of(panel: HandPanel) -> Take | None:
 
 
 def may_take(panel: HandPanel) -> bool:
-    """Whether that move is legal."""
+    """Return whether the staged cards may take the pile now."""
     take = take_of(panel)
     return take is not None and engine.check(panel.table, panel.seat, take) is None
 
 
 def staged(panel: HandPanel) -> list[str]:
-    """Lines about the staged groups and what is still missing."""
+    """Lines about the staged groups, and about what is still missing."""
     if not panel.staging.groups:
         return [say("panel.nothing_staged" if can_stage(panel) else "panel.nothing_fits")]
     lines = [
@@ -166,7 +166,10 @@ def staged(panel: HandPanel) -> list[str]:
 
 
 def staged_worth(panel: HandPanel) -> str:
-    """Points of all staged groups, after the opening. Before it, `verdict` says them."""
+    """Points of all staged groups.
+
+    "" before the side has opened, because `verdict` then says the points.
+    """
     view = panel.view
     if view.lowest_wins or not view.seats[panel.seat].opened:
         return ""
@@ -174,7 +177,7 @@ def staged_worth(panel: HandPanel) -> str:
 
 
 def verdict(panel: HandPanel) -> str:
-    """Whether the staged groups can be laid; if not, what is missing."""
+    """Line that says whether the staged groups can be laid, or what is missing."""
     take = take_of(panel)
     if take is not None:
         refused = engine.check(panel.table, panel.seat, take)
@@ -206,9 +209,9 @@ async def open_build_page(_: HandInteraction) -> HandPage:
 
 @hand_component(Action.STAGE, BUILD_PAGE)
 async def stage_groups(interaction: HandInteraction) -> HandPage:
-    """Stage the chosen groups, by their indexes in the shown list."""
+    """Stage the selected groups. The values are indexes into the list that was shown."""
     panel = interaction.panel(BUILD_PAGE)
-    # A double click: the first one has staged the groups, and the indexes mean others by now.
+    # A double click: the first one has staged the groups, so the indexes now mean other groups.
     if interaction.argument() != len(panel.staging.groups):
         return BUILD_PAGE
     stageable = stageable_groups(panel)
@@ -223,7 +226,10 @@ async def stage_groups(interaction: HandInteraction) -> HandPage:
 @hand_component(Action.LEGACY_GROUP)
 @hand_component(Action.LEGACY_GROUP_ONLY)
 async def open_build_page_legacy(_: HandInteraction) -> HandPage:
-    """Open the Build page. Components of old messages have indexes into lists that are gone."""
+    """Open the Build page for a component of an old message.
+
+    Such a component has indexes into lists that no longer exist.
+    """
     return BUILD_PAGE
 
 
@@ -243,12 +249,12 @@ async def unstage_last_group(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.LAYSTAGED, BUILD_PAGE)
 async def lay_staged(interaction: HandInteraction) -> HandPage:
-    """Lay everything that is staged: all new melds in one move, then each lay-off."""
+    """Lay all staged groups: all new melds in one move, then each lay-off."""
     staged = interaction.state.staging(interaction.seat)
     if not interaction.is_about(str(staged)):
         return staging_changed_page()
     await interaction.carry_out(staged.moves())
-    # After the moves: if one is refused, the member keeps the staged groups.
+    # Only after the moves: if one is refused, the groups are still staged.
     await interaction.stage(Staging())
     return PLAY
 

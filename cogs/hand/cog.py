@@ -1,8 +1,8 @@
 """The commands `/hand`, `/table` and `/move`.
 
-`/move` takes the same moves as the panel, for keyboards and screen readers. A move chosen from the
-list carries its table and log entry, as a custom id does. Which table a freely typed move means is
-found in `own_tables`.
+`/move` takes the same moves as the panel, for keyboards and screen readers. A move that the member
+picks from the suggestions carries its table and log entry, as a custom id does. For any other typed
+move, `own_tables` finds the table.
 """
 
 import re
@@ -49,13 +49,16 @@ from cogs.ui.texts import say
 # ---- commands
 
 
-# At most 18 digits: SQLite could not bind larger numbers, which anybody can type.
+# At most 18 digits: anybody can type larger numbers, and SQLite could not bind those.
 CHOSEN_OPTION: Final = re.compile(r"(?P<table>\d{1,18}):(?P<seen>\d{1,18}):(?P<text>.+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class TypedMove:
-    """A typed move; if chosen from the list, with its table and the log entry it was listed at."""
+    """A typed move.
+
+    A move from the suggestions also has its table, and the log entry at which it was suggested.
+    """
 
     text: str
     table: int | None = None
@@ -63,14 +66,14 @@ class TypedMove:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the move of a command's option."""
+        """Return the move in a command's option."""
         match = CHOSEN_OPTION.fullmatch(text.strip())
         if match is None:
             return cls(text)
         return cls(match["text"], int(match["table"]), int(match["seen"]))
 
     def __str__(self) -> str:
-        """The value of a choice."""
+        """Return the value of a suggestion."""
         return f"{self.table}:{self.seen}:{self.text}"
 
 
@@ -97,7 +100,11 @@ class HandCog(commands.Cog):
             await send(raw, Reply(table_in_words_layout(interaction.state, interaction.seated())))
 
     async def load_own_table(self, raw: Interaction, *, private: bool = True) -> TableInteraction:
-        """Return an interaction with the member's own table. Raises `Refusal` without one."""
+        """Return an interaction with the member's own table.
+
+        Raises:
+            Refusal: The member plays no game here.
+        """
         row = (await own_tables(raw, private=private))[0]
         return await load_board_interaction(ComponentInteraction(raw), row.id)
 
@@ -107,14 +114,14 @@ class HandCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def move(self, raw: Interaction, text: str) -> None:
-        """Make the typed move and show the hand after it, or ask which move was meant."""
+        """Make the typed move and show the hand, or ask which move the member means."""
         async with deferring(raw, thinking=True):
             show = await answer_to(raw, TypedMove.read(text))
         await show()
 
     @move.autocomplete("text")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """List the legal moves that contain the typed text; none without a game."""
+        """Suggest the legal moves that contain the typed text. None if the member has no game."""
         try:
             hands = waiting_hands(await own_hands(raw))
         except Refusal:
@@ -128,7 +135,7 @@ class HandCog(commands.Cog):
 def offered(
     hand: HandInteraction, typed: str, *, names_table: bool
 ) -> list[app_commands.Choice[str]]:
-    """Return the moves of one table that contain the typed text, as choices."""
+    """Return the moves of one table that contain the typed text, as suggestions."""
     if waits_for_member(hand.state):
         return [app_commands.Choice(name=say("learn.onward"), value=say("learn.onward"))]
     row, text = hand.state.row, TypedMove.read(typed).text
@@ -141,7 +148,11 @@ def offered(
 
 
 async def answer_to(raw: Interaction, typed: TypedMove) -> Callable[[], Awaitable[None]]:
-    """Make a typed move, unless the member must be asked. Returns what shows the result."""
+    """Make a typed move, unless the member must be asked which move they mean.
+
+    Returns:
+        A function that shows the result, or the question.
+    """
     if typed.table is None or typed.seen is None:
         hands = await own_hands(raw)
         meant = meant_moves(hands, typed.text)
@@ -150,7 +161,7 @@ async def answer_to(raw: Interaction, typed: TypedMove) -> Callable[[], Awaitabl
         hand, text = meant[0].hand, meant[0].text
     else:
         hand = await load_hand_interaction(ComponentInteraction(raw), typed.table)
-        # A chosen move is checked against the entry it was listed at.
+        # A move from the suggestions is checked against the log entry at which it was suggested.
         hand.seen, text = typed.seen, typed.text
     led = await hand.services.private_tables.typed_onward(hand, text)
     if isinstance(led, Course):
@@ -168,7 +179,7 @@ async def show_next(hand: HandInteraction, led: TableState) -> None:
 
 
 async def make_typed_move(interaction: HandInteraction, text: str) -> HandPage:
-    """Make a move in notation; return the page to show."""
+    """Make a move in notation. Return the page to show."""
     move = partial(_typed_move, text=text)
     return await attempt_move(interaction, move, PLAY, HandInteraction.check_seen)
 

@@ -17,7 +17,8 @@ from engine.model.moves import Discard
 def discard_rows(panel: HandPanel) -> list[Item]:
     """Buttons for the best discards, and a select for the others.
 
-    While something should be laid first, the select alone: a phone has no room for both.
+    While the member should first lay something, there is only the select, because a phone has no
+    room for both.
     """
     faces = panel.known(choices.discards)
     if not faces:
@@ -32,7 +33,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
         ]
     best = panel.best_discards
     rest = panel.judged.discards[len(best) :]
-    # Indexes of the whole list, as the handlers have no page.
+    # Indexes into the whole list, because the handlers do not know the page.
     thrown = [throw_button(panel, faces.index(face), face) for face in best]
     return [
         *([action_row(*thrown)] if best else []),
@@ -41,7 +42,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
 
 
 def throw_button(panel: HandPanel, index: int, face: int) -> Item:
-    """Button for one of the best discards. It is green if nothing comes before it."""
+    """Button for one of the best discards. It is green if discarding is the advised next move."""
     style = Style.success if panel.next_move == Discard(face) else Style.secondary
     title = discard_title(panel, face)
     emoji = panel.state.emojis.of(face)
@@ -56,9 +57,9 @@ def discard_title(panel: HandPanel, face: int) -> str:
 
 
 def discard_select(panel: HandPanel, faces: list[int], rest: Sequence[int]) -> list[Item]:
-    """Select of the other discards, best first, in pages if they are too many for one."""
+    """Select for the other discards, best first. It has pages if one select has no room."""
     pages = -(-len(rest) // MAX_OPTIONS)
-    # The page number is from a custom id, and the hand may be shorter by now.
+    # The page number is from a custom id, and the hand may be shorter now.
     page = min(panel.page.discards, pages - 1)
     shown = rest[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
     named = in_words if panel.appearance.words_first else cards

@@ -1,4 +1,4 @@
-"""Going out: its rows of buttons, which two pages show, and their handlers."""
+"""Going out: its rows of buttons, which two pages show, and the handlers."""
 
 import engine
 from cogs.game.private_tables import is_lesson
@@ -18,7 +18,7 @@ from engine.model.moves import Ask
 
 
 def out_rows(panel: HandPanel) -> list[Item]:
-    """Button to go out, and one for each partner who may be asked first."""
+    """Button to go out, and a button for each partner whom the member may ask first."""
     plan = way_out(panel)
     if not plan:
         return []
@@ -41,19 +41,23 @@ def out_rows(panel: HandPanel) -> list[Item]:
 
 
 def is_advised(panel: HandPanel) -> bool:
-    """Whether to go out now, or whether a lesson or the member's own question is about it."""
+    """Return whether the button to go out is highlighted.
+
+    It is if going out is advised now, if the button asks for confirmation, if the staged cards go
+    out, or in a lesson.
+    """
     chosen = panel.page.leaving or bool(staged_way_out(panel)) or is_lesson(panel.state)
     return chosen or (panel.judged.ending is not None and asks(panel) is None)
 
 
 def asks(panel: HandPanel) -> int | None:
-    """The partner whom to ask first, if that is advised."""
+    """The partner whom the member should ask first, or None if that is not advised."""
     move = panel.judged.first.move if panel.judged.first is not None else None
     return move.seat if isinstance(move, Ask) and not is_lesson(panel.state) else None
 
 
 def out_label(panel: HandPanel) -> str:
-    """Label of the button; at the second interaction with the number of cards in the foot."""
+    """Label of the button. While it asks for confirmation, it has the number of foot cards."""
     foot = panel.view.seats[panel.seat].foot_count
     if panel.page.leaving and foot:
         return say(f"panel.goout_sure_{panel.view.packet}", n=foot)
@@ -61,15 +65,15 @@ def out_label(panel: HandPanel) -> str:
 
 
 def way_out(panel: HandPanel) -> Moves:
-    """Moves that go out: with the staged cards if that is possible, else any.
+    """Moves that go out, with the staged cards if that is possible.
 
-    Empty if there are none.
+    Empty if the seat cannot go out.
     """
     return staged_way_out(panel) or moves_to_go_out(panel.table, panel.seat)
 
 
 def staged_way_out(panel: HandPanel) -> Moves:
-    """Moves that go out with the staged cards and, if one card is left, its discard."""
+    """Moves that go out with the staged cards, and discard the last card if one is left."""
     if not panel.staging.groups or not is_turn(panel, "play"):
         return ()
     plan = panel.staging.plan(panel.view.hand)
@@ -77,7 +81,7 @@ def staged_way_out(panel: HandPanel) -> Moves:
 
 
 def staged_way_text(panel: HandPanel) -> str:
-    """The same moves in notation, for a digest. "" for a way that does not use staged cards."""
+    """The moves of `staged_way_out` in notation, for a digest. "" if there are none."""
     return "\n".join(map(engine.write, staged_way_out(panel)))
 
 
@@ -86,9 +90,9 @@ def staged_way_text(panel: HandPanel) -> str:
 
 @hand_component(Action.GOOUT)
 async def go_out(interaction: HandInteraction) -> HandPage:
-    """Go out; ask for confirmation first if the seat's foot would count against it."""
+    """Go out. If the seat's foot would count against its side, ask for confirmation first."""
     panel = interaction.panel(PLAY)
-    # The member has seen certain moves: those of other staged groups must not be made instead.
+    # The member has seen certain moves. If other groups are staged now, do not make other moves.
     if not interaction.is_about(staged_way_text(panel), 1):
         return staging_changed_page()
     if interaction.argument() != 1:

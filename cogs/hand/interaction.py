@@ -1,7 +1,7 @@
 """`HandInteraction`: one interaction in a hand panel, and `hand_component` for its handlers.
 
-Loads the seat, makes moves, saves settings. The handlers are in the files of the pages; showing the
-panel afterwards is in `open_panels`.
+It loads the seat, makes moves and saves settings. The handlers are in the files of the pages.
+`open_panels` shows the panel afterwards.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -48,12 +48,12 @@ class StalePanel(Exception):  # noqa: N818 - not an error, but an answer to the 
 class HandInteraction(TableInteraction):
     """An interaction in a hand panel, with its seat.
 
+    `state` is replaced after each change.
+
     Attributes:
         seat: The member's seat.
         seen: The log entry that the panel showed.
         tried: The moves of the last attempt, in notation.
-
-    `live` is replaced by the new state after each change.
     """
 
     seat: int
@@ -62,7 +62,7 @@ class HandInteraction(TableInteraction):
 
     @property
     def key(self) -> str:
-        """The key of this interaction's moves in the log, which makes them once only."""
+        """The log key of this interaction's moves. With it the moves are made only once."""
         return str(self.raw.id)
 
     @property
@@ -71,18 +71,18 @@ class HandInteraction(TableInteraction):
 
     @property
     def table(self) -> engine.FaceDown:
-        """The table as this seat knows it. The panel's lists of choices are made from it."""
+        """The table as this seat sees it. The panel's lists of choices are made from it."""
         return self.state.seen(self.seat)
 
     def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
-        """Return what `ask` computes from that table; the game state caches it."""
+        """Return what `ask` computes from `table`. The game state caches the result."""
         return self.state.game.known(ask, self.seat)
 
     def panel(self, page: HandPage) -> HandPanel:
         return HandPanel.of(self.state, self.seat, page)
 
     def is_about(self, text: str, index: int = 0) -> bool:
-        """Return whether the panel showed this text. Older components carry no digest, and pass."""
+        """Return whether the panel showed this text. True for a component without a digest."""
         return self.argument(index) in {-1, choice_digest(text)}
 
     def check_seen(self) -> None:
@@ -93,7 +93,7 @@ class HandInteraction(TableInteraction):
     # ---- moves
 
     async def play(self, *moves: Move | str) -> None:
-        """Make one or several moves, all or none. A text is a move in notation.
+        """Make all given moves, or none. A text is a move in notation.
 
         Raises:
             Refusal: The step of the lesson is over.
@@ -105,7 +105,8 @@ class HandInteraction(TableInteraction):
         if private_tables.is_step_finished(self.state):
             raise Refusal("learn.settled")
         bodies = tuple(move if isinstance(move, str) else engine.write(move) for move in moves)
-        # Discord's time of the interaction: a member must not lose time while our queues are full.
+        # The time by Discord's clock: a member must not miss a deadline because our queues are
+        # full.
         self.tried, at, who = bodies, self.raw.created_at.timestamp(), self.user_id
         before = self.state
         acted = await self.services.sessions.act(
@@ -115,13 +116,14 @@ class HandInteraction(TableInteraction):
         if acted.stale:
             raise StalePanel
         await self.continue_game()
-        # After it: a failure here must neither be told as a failed move nor stop the game.
+        # After the game continues: a failure here must not stop it, or be reported as a failed
+        # move.
         await self._remember_slip(before, acted.state, moves)
 
     async def _remember_slip(
         self, before: TableState, after: TableState, moves: Sequence[Move | str]
     ) -> None:
-        """Let the coach of a practice game look at what was played."""
+        """In a practice game, let the coach check the moves for a blunder."""
         if not private_tables.is_practice(before):
             return
         view = before.view(self.seat)
@@ -130,39 +132,46 @@ class HandInteraction(TableInteraction):
             self.services.sessions.changed(self.state.row.id)
 
     async def continue_game(self) -> None:
-        """Continue the table after a change that is committed."""
+        """Continue the game after a committed change."""
         # From here on a failure of Discord must not be reported as a failed move.
         mark_committed(self.raw)
         try:
             self.state = await self.services.computers.at_once(self.state)
-        finally:  # the move is committed: the others must see it even if a computer player fails
+        finally:  # the move is committed: others must see it even if a computer player fails
             self.services.activity.continue_game(self.state)
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
-        """Make several moves, all or none. Raises as `play`; `StalePanel` for no moves."""
+        """Make all given moves, or none. Raises the same exceptions as `play`.
+
+        Raises:
+            StalePanel: There are no moves, or the table has changed since the panel was shown.
+        """
         if not moves:
             raise StalePanel
         await self.play(*moves)
 
     async def take_back(self) -> None:
-        """Undo what the newest action did, unless it revealed something. Raises as `play`."""
+        """Undo everything that the member's last interaction did, unless it revealed something.
+
+        Raises the same exceptions as `play`.
+        """
         await self.play(*[UNDO] * max(1, self.state.game.undoable_together(self.seat)))
 
     async def suggest(self, page: HandPage, move: Move | None) -> HandPage:
-        """Return the page with a suggested move, if that is legal."""
+        """Return the page with a suggested move. An illegal move is not suggested."""
         if move is None or engine.check(self.table, self.seat, move) is not None:
             return page
         row, member = self.state.row, self.state.member(self.seat)
-        # Saved, because a move can be longer than a custom id. The button carries its digest only.
+        # Saved, because a move can be longer than a custom id. The button has only its digest.
         proposal = Proposal(row.id, member, row.seq, engine.write(move))
         await self._members.save_proposal(proposal)
         self._update_settings(replace(self._settings, proposal=proposal))
         return replace(page, proposed=proposal.body)
 
     async def refused(self, page: HandPage, refused: engine.Refused) -> HandPage:
-        """Return the page that explains a refused move, with the nearest legal one.
+        """Return the page that explains a refused move, and suggests the nearest legal one.
 
-        A lesson explains the refusal in its own words and suggests nothing.
+        A lesson explains the refusal in its own words, and suggests nothing.
         """
         step = private_tables.step_of(self.state)
         if step is not None:
@@ -175,7 +184,7 @@ class HandInteraction(TableInteraction):
     # ---- auto-answers and plan
 
     async def set_offer_answer(self, answer: int) -> None:
-        """Set the auto-answer to offers. It answers an open one at once."""
+        """Set the auto-answer to offers. It answers an open offer at once."""
         answers = auto_answers_of(self.state, self.seat)
         await self._save_answers(
             replace(answers, offer=answer, until=turn_cycle(self.view, self.seat))
@@ -194,7 +203,7 @@ class HandInteraction(TableInteraction):
         await self.continue_game()
 
     async def plan(self, plan: Plan, *, armed: bool) -> None:
-        """Save a plan for the next turn. An armed one is played at once if the turn has come."""
+        """Save a plan for the next turn. An armed plan is played at once if the turn has come."""
         row = self.state.row
         member, turn = self.state.member(self.seat), self.state.game.table.round
         made = PlanRow(row.id, member, turn, row.seq, armed, str(plan))
@@ -213,13 +222,13 @@ class HandInteraction(TableInteraction):
     # ---- appearance, note, staging
 
     async def change_appearance(self, how: Callable[[HandAppearance], HandAppearance]) -> None:
-        """Change how the member sees their hand, at every table."""
+        """Change how the member sees their hand at every table."""
         row = await appearance.change(self._members, self.state.member(self.seat), how)
         self._update_settings(replace(self._settings, look=row))
         mark_committed(self.raw)
 
     async def note(self, body: str) -> None:
-        """Save the member's note; "" deletes it.
+        """Save the member's note. An empty text deletes it.
 
         Raises:
             Refusal: The game is over.
@@ -267,12 +276,15 @@ async def load_hand_interaction(
 
 HandHandler: TypeAlias = Callable[[HandInteraction], Awaitable[HandPage]]
 PanelCheck: TypeAlias = Callable[[HandInteraction], HandPage | None]
-"""Returns the page to show instead of calling the handler, or None. May raise `StalePanel`."""
+"""Returns a page to show instead of calling the handler, or None. May raise `StalePanel`."""
 
 
 def require_current(interaction: HandInteraction) -> HandPage | None:
-    """Refuse a stale panel. If the log already has this interaction's moves, show the hand."""
-    # Discord may deliver an interaction twice, as after a resumed connection: move only once.
+    """Raise `StalePanel` for a stale panel.
+
+    If the log already has this interaction's moves, return the Play page.
+    """
+    # Discord may deliver an interaction twice, such as after a resumed connection. Move only once.
     if interaction.key in interaction.state.game.recent:
         return PLAY
     interaction.check_seen()
@@ -280,7 +292,7 @@ def require_current(interaction: HandInteraction) -> HandPage | None:
 
 
 def accept_stale(_: HandInteraction) -> HandPage | None:
-    """Accept any panel, however old."""
+    """Accept any panel, even a stale one."""
     return None
 
 
@@ -292,11 +304,11 @@ async def attempt_move(
     Args:
         interaction: The interaction.
         handler: Makes the moves, and returns the page to show.
-        page: The page on which the refusal of a rule is shown.
-        check: Called before the handler; a page that it returns is shown instead.
+        page: The page that shows the refusal if a rule forbids a move.
+        check: Called before the handler. If it returns a page, that page is shown instead.
 
     Returns:
-        The page to show. Refusals of rules and stale panels are on it, and are not raised.
+        The page to show. Refusals by rules and stale panels are shown on it, and are not raised.
     """
     try:
         return check(interaction) or await handler(interaction)
@@ -311,7 +323,7 @@ async def attempt_move(
 
 
 async def stale_page(interaction: HandInteraction) -> HandPage:
-    """Return the page for a stale panel, which says whether the member has moved since then."""
+    """Return the page for a stale panel. It says whether the member has moved since then."""
     interaction.state = await interaction.services.sessions.newest(interaction.state)
     has_moved = interaction.state.game.last_chosen_entry(interaction.seat) > interaction.seen
     return HandPage(notice=say("panel.has_moved" if has_moved else "panel.stale"))
@@ -326,17 +338,18 @@ def hand_component(
 
     Args:
         action: The action.
-        page: Where the refusal of a rule is shown.
-        check: Decides before the handler is called, by the panel that the member saw.
+        page: The page that shows the refusal if a rule forbids a move.
+        check: Called before the handler. It decides whether the panel that the member saw is valid.
     """
 
     async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
         raw = interaction.raw
-        # Discord wants an answer within three seconds: it is deferred while the handler works.
+        # Discord expects a response within three seconds, so defer while the handler works.
         async with deferring(raw, thinking=not is_private_message(raw)):
             hand = await load_hand_interaction(interaction, interaction.custom_id.table)
             hand.seen = interaction.custom_id.version
-            # The engine blocks the event loop for milliseconds: many moves at once take turns.
+            # The engine blocks the event loop for milliseconds, so that concurrent moves must take
+            # turns.
             await raw.client.throttle.wait(Priority.MOVE)
             shown = await attempt_move(hand, handler, page, check)
         await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
@@ -353,7 +366,7 @@ def choice_at(found: Sequence[T], index: int) -> T:
     """Return the choice at an index.
 
     Raises:
-        StalePanel: There is none. Custom ids can be forged, or their list is outdated.
+        StalePanel: There is no such choice. The custom id is forged, or its list is outdated.
     """
     if not 0 <= index < len(found):
         raise StalePanel

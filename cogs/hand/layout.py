@@ -1,7 +1,7 @@
-"""The layout of the hand panel: what is known, the picture, the answer, and the rows of the page.
+"""The layout of the hand panel: what the seat knows, the picture, the answer, and the page's rows.
 
-A phone shows the end of a message. So what answers a press is directly above the components.
-Made from the seat's own view alone. The rows of each page are in its own file.
+A phone shows the end of a message. So the answer to an interaction is directly above the
+components. The layout uses only the seat's own view. The rows of each page are in its own file.
 """
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ from render.text.alt_text import limit_words
 
 
 def opening_requirement(panel: HandPanel) -> str:
-    """Requirement for the first melds of this seat; "" once it has opened."""
+    """The requirement for this seat's first melds. "" once it has opened."""
     seat = panel.view.seats[panel.seat]
     if seat.opened or not panel.view.hand:
         return ""
@@ -65,7 +65,7 @@ def minimum_words(panel: HandPanel, minimum: int) -> str:
 
 
 def how_far(panel: HandPanel, minimum: int, have: int) -> str:
-    """End of a catalogue key: how near a hand is to its minimum."""
+    """End of the catalogue key that says how near a hand is to its minimum."""
     if have >= minimum:
         return "reached"
     wild = wilds_of(panel.table)
@@ -108,7 +108,7 @@ def hand_layout(panel: HandPanel, picture: Picture) -> ui.LayoutView:
 
 
 def picture_and_words(panel: HandPanel, picture: Picture, words: list[str]) -> list[Item]:
-    """Picture and words in the member's order.
+    """Picture and words, in the order that the member prefers.
 
     Discord refuses empty texts, so these are left out.
     """
@@ -135,9 +135,9 @@ def lesson_layout(panel: HandPanel, picture: Picture, step: LessonStep) -> ui.La
 
 
 def lesson_body(panel: HandPanel, step: LessonStep) -> list[str]:
-    """The hand in words with what may be taken and discarded. The lesson explains the rest.
+    """The hand in words, with what the member may take and discard. The lesson explains the rest.
 
-    The pile is not mentioned before a step is about it. Rule ids are never cited.
+    The pile is mentioned only in a step about it. Rule ids are never shown.
     """
     if panel.page.build:
         return [*body(panel), *answer(panel)]
@@ -158,7 +158,7 @@ def page_rows(panel: HandPanel) -> list[Item]:
 
 
 def head(panel: HandPanel) -> list[str]:
-    """Lines above everything: where this is, the task, note and plan, opening requirement."""
+    """Lines at the top: the game, the task, note and plan, and the opening requirement."""
     return [
         *practice_head(panel),
         heading(panel),
@@ -169,7 +169,10 @@ def head(panel: HandPanel) -> list[str]:
 
 
 def answer(panel: HandPanel) -> list[str]:
-    """Lines directly above the components: what may be done now, advice, the answer to a press."""
+    """Lines directly above the components.
+
+    They say what the member may do now, give advice, and answer the last interaction.
+    """
     if panel.page.about:
         return [notice_line(panel)]
     if panel.page.build:
@@ -184,14 +187,14 @@ def answer(panel: HandPanel) -> list[str]:
         go_out_confirmation(panel),
         "" if told else choice_line(panel),
         "" if told and len(panel.judged.lays) == 1 else turn_words(panel),
-        # One sentence of the coach: the reason of what surprises comes before the rest.
+        # Only one sentence of the coach: the reason for a surprising discard comes first.
         "" if told or surprises else coach_line(panel),
         notice_line(panel),
     ]
 
 
 def beginning(panel: HandPanel) -> str:
-    """What the game is about, before a seat's first decision in a game with offers."""
+    """Line about the aim of the game, before a seat's first decision in a game with offers."""
     view = panel.view
     decides = is_turn(panel, "offer") or is_turn(panel, "draw")
     acted = panel.state.game.last_chosen_entry(panel.seat) >= 0
@@ -205,7 +208,7 @@ def notice_line(panel: HandPanel) -> str:
 
 
 def go_out_confirmation(panel: HandPanel) -> str:
-    """Question before going out with a foot that would count."""
+    """Question before the member goes out while their foot would count against them."""
     foot = panel.view.seats[panel.seat].foot_count
     if not (panel.page.leaving and foot):
         return ""
@@ -218,13 +221,13 @@ def note_line(panel: HandPanel) -> str:
 
 
 def heading(panel: HandPanel) -> str:
-    """The game, its table, the round, and the task."""
+    """Line with the game, its table, the round, and the task."""
     facts = {"game": game_name(panel.state), "table": panel.state.row.id}
     return say("panel.heading", **facts, round=panel.view.round, what=task(panel))
 
 
 def task(panel: HandPanel) -> str:
-    """Task of the seat, or the players whom the table waits for."""
+    """The member's task, or the players for whom the table waits."""
     for decision in panel.view.pending:
         if decision.seat == panel.seat:
             return own_task(panel, decision.kind)
@@ -246,13 +249,13 @@ def own_task(panel: HandPanel, kind: str) -> str:
 
 
 def last_thrower(panel: HandPanel) -> int | None:
-    """The seat that made the last discard."""
+    """The seat that made the last discard, or None."""
     events = newest_first(panel.state, panel.seat)
     return next((event.seat for event in events if isinstance(event, Discarded)), None)
 
 
 def able(panel: HandPanel, kind: str) -> bool:
-    """Whether there is anything to take, or to lay."""
+    """Return whether there is anything to take, or to lay."""
     match kind:
         case "draw":
             return bool(panel.known(choices.takes))
@@ -263,15 +266,15 @@ def able(panel: HandPanel, kind: str) -> bool:
 
 
 def asker(panel: HandPanel) -> str:
-    """Name of the player who asks to go out; "" if there is none."""
+    """Name of the partner who asks to go out. "" if no partner asks."""
     found = panel.view.question
     return panel.state.player_name(found.asker) if found else ""
 
 
 def question(panel: HandPanel) -> str:
-    """A partner's question to go out, with the points that a yes would cost this seat.
+    """Line with a partner's question to go out, and the points that a yes would cost this seat.
 
-    Never tells what the asker has in hand.
+    It never reveals the asker's hand.
     """
     view = panel.view
     if view.question is None or view.question.asked != panel.seat:
@@ -281,12 +284,12 @@ def question(panel: HandPanel) -> str:
 
 
 def foot_arrival(panel: HandPanel) -> str:
-    """Line about the foot that the seat has picked up since the end of its last turn."""
+    """Line about the foot, if the seat has picked it up since the end of its last turn."""
     for event in newest_first(panel.state, panel.seat):
         foot = [action for action in event.deeds() if action.kind == "foot"]
         if foot and event.whose == panel.seat:
             return say(f"panel.arrived_{panel.view.packet}", cards=hand_words(foot[0].cards))
-        # A foot comes after the discard, so the search from the end meets it first.
+        # The foot comes after the discard, so a search from the newest event finds the foot first.
         is_own_end = isinstance(event, Discarded) and event.seat == panel.seat
         if is_own_end or isinstance(event, RoundScored):
             return ""
@@ -294,7 +297,7 @@ def foot_arrival(panel: HandPanel) -> str:
 
 
 def body(panel: HandPanel) -> list[str]:
-    """Lines of what is known: recent turns, the pile and the hand, by page."""
+    """Lines about recent turns, the pile and the hand, depending on the page."""
     view = panel.view
     if panel.page.build:
         return [hand_in_words(panel, remaining(panel), left=bool(panel.staging.groups))]
@@ -313,13 +316,13 @@ def body(panel: HandPanel) -> list[str]:
 
 
 def locked_line(panel: HandPanel) -> str:
-    """The cards that may not be laid in this turn."""
+    """Line with the cards that may not be laid in this turn."""
     locked = panel.view.locked if is_turn(panel, "play") else b""
     return say("panel.locked", cards=hand_words(locked)) if locked else ""
 
 
 def told_lines(panel: HandPanel) -> list[str]:
-    """Recent turns: a line for each other player, or only one's own turn while laying melds."""
+    """Recent turns: a line for each other player. While the seat plays, its own turn."""
     if is_turn(panel, "play"):
         own = max(1, len(this_turn(panel.state, panel.seat)))
         return last_turns(panel.state, panel.seat, own)
@@ -330,7 +333,10 @@ def told_lines(panel: HandPanel) -> list[str]:
 
 
 def hand_in_words(panel: HandPanel, hand: Cards, *, left: bool = False) -> str:
-    """Cards of the hand in the member's order; "" for none. `left`: others are staged."""
+    """The cards of the hand in the member's order. "" for none.
+
+    `left` says that other cards are staged.
+    """
     groups = hand_order.hand_groups(replace(panel.view, hand=hand), panel.appearance.order)
     listed_cards = say("panel.between").join(map(cards, groups))
     key = "panel.hand_left" if left else "panel.hand"
@@ -346,7 +352,7 @@ def upcard_line(panel: HandPanel) -> str:
 
 
 def stock_line(panel: HandPanel) -> str:
-    """How many cards the stock has, once it lasts for two rounds of turns at most."""
+    """Number of cards in the stock, if they last for at most two rounds of turns."""
     view = panel.view
     few = 2 * len(view.seats) * draw_count(panel.table, panel.seat)
     summaries = is_turn(panel, "draw") and 0 < view.stock <= few
@@ -354,7 +360,7 @@ def stock_line(panel: HandPanel) -> str:
 
 
 def kept_line(panel: HandPanel) -> str:
-    """Why some cards may not be discarded; "" if all or none may be."""
+    """Line that says why some cards may not be discarded. "" if all or none may be."""
     may_go = panel.known(choices.discards) if is_turn(panel, "play") else []
     kept = next((face for face in panel.view.hand if face not in may_go), None)
     refused = engine.check(panel.table, panel.seat, Discard(kept)) if kept and may_go else None
@@ -362,7 +368,7 @@ def kept_line(panel: HandPanel) -> str:
 
 
 def choice_line(panel: HandPanel) -> str:
-    """The best way to take the pile, or why it cannot be taken."""
+    """The best way to take the pile, or why the seat cannot take it."""
     if panel.takes and panel.view.takes != "upcard":
         return say("panel.can_take", how=label(panel.takes[0], panel.state, panel.seat))
     refused = shown_refusal(panel)

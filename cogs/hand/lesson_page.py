@@ -1,7 +1,6 @@
 """A step of a lesson in the hand panel: its text, its components, its legend.
 
-How a step is judged is in `cogs.lessons`; the buttons to the next step are handled in
-`cogs.learning`.
+`cogs.lessons` judges a step. `cogs.learning` handles the buttons to the next step.
 """
 
 from collections.abc import Sequence
@@ -36,7 +35,7 @@ def signs(panel: HandPanel) -> list[str]:
 
 
 def signs_button(panel: HandPanel) -> Item:
-    """Button to the legend."""
+    """Button that shows the legend."""
     return panel.button(Action.ABOUT_PAGE, label=say("learn.signs"))
 
 
@@ -51,7 +50,10 @@ def values_line(panel: HandPanel) -> str:
 
 
 def worths(view: View) -> list[str]:
-    """Ranks of equal points, the highest first. In games without melds, the points in hand."""
+    """Ranks with equal points, the highest points first.
+
+    In games where the lowest score wins, these are the points of cards in hand.
+    """
     held = view.lowest_wins
     worth_of = view.values.in_hand if held else view.values.in_melds
     by_worth: dict[int, list[int]] = {}
@@ -63,7 +65,7 @@ def worths(view: View) -> list[str]:
 
 
 def span(ranks: list[int]) -> str:
-    """Ranks as `K–8` if there are three or more, else one by one."""
+    """Ranks as `K–8` if there are three or more, otherwise one by one."""
     names = [RANK_NAMES[rank].replace("T", "10") for rank in ranks]
     return " ".join(names) if len(names) < 3 else f"{names[0]}–{names[-1]}"
 
@@ -72,11 +74,11 @@ def span(ranks: list[int]) -> str:
 
 
 MARKED_AFTER: Final = 2
-"""Misses after which the hint is highlighted."""
+"""Number of misses after which the hint is highlighted."""
 SHOWN_AFTER: Final = 4
-"""Misses after which the member may be shown a good move."""
+"""Number of misses after which the panel offers to make a good move for the member."""
 TOLD: Final = 6
-"""Lines about moves of the others."""
+"""Most lines about the last moves."""
 NOT_IN_LESSONS: Final[frozenset[ActionId]] = frozenset(
     {
         *(
@@ -112,7 +114,10 @@ def lesson_hint(state: TableState, seat: int, move: Move) -> str:
 
 
 def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refused) -> str:
-    """Why a move is refused: in the step's own words if it has some, else by the rule."""
+    """Text that says why a move is refused.
+
+    It is the step's own text for this move, or else the text of the rule.
+    """
     if is_forbidden(step, tried):
         return lesson_sentence(step.words("illegal"))
     words = lesson_sentence("lesson.fallback.illegal")
@@ -130,7 +135,7 @@ def lesson_answer(panel: HandPanel, verdict: StepVerdict) -> list[str]:
 
 
 def step_title(step: LessonStep) -> str:
-    """The lesson and the number of the step in it."""
+    """The lesson, and the number of the step in it."""
     lesson = lessons()[step.lesson]
     return say(
         "learn.place",
@@ -141,7 +146,7 @@ def step_title(step: LessonStep) -> str:
 
 
 def story_after(panel: HandPanel) -> list[str]:
-    """The last moves, shown once the step is over."""
+    """Lines about the last moves, shown once the step is over."""
     told = round_story(panel.state, panel.seat)[-TOLD:]
     return [say("board.line", words=line.words) for line in told]
 
@@ -149,7 +154,7 @@ def story_after(panel: HandPanel) -> list[str]:
 def lesson_rows(
     panel: HandPanel, step: LessonStep, verdict: StepVerdict, rows: list[Item]
 ) -> list[Item]:
-    """Components: those of the page while the step is open, then buttons to go on."""
+    """Components of a step. An open step has those of the page, others only buttons to go on."""
     match verdict.status:
         case StepStatus.OPEN:
             if panel.page.build:
@@ -164,7 +169,7 @@ def lesson_rows(
 
 
 def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item | None:
-    """A row without the components that a lesson does not show; None if none are left."""
+    """A row without the components that a lesson does not show. None if none are left."""
     if isinstance(item, ui.ActionRow):
         for child in list(item.children):  # a copy: `remove_item` changes the list
             if leads_away(child) or is_idle(child, panel, step):
@@ -174,7 +179,7 @@ def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item |
 
 
 def is_idle(item: Item, panel: HandPanel, step: LessonStep) -> bool:
-    """Whether a button does nothing now, or is not what the step is about."""
+    """Return whether a button does nothing now, or is not what the step is about."""
     if not isinstance(item, ui.Button):
         return False
     match CustomId.parse(str(item.custom_id)).action:
@@ -220,14 +225,14 @@ def aids(panel: HandPanel) -> list[Item]:
 
 
 def show_me_button(panel: HandPanel) -> list[Item]:
-    """**Show me**, after enough misses."""
+    """The button **Show me**. Empty before enough misses."""
     if panel.state.row.misses < SHOWN_AFTER:
         return []
     return [panel.button(Action.SHOWME, label=say("learn.showme"), style=Style.success)]
 
 
 def onward(panel: HandPanel, step: LessonStep) -> Item:
-    """Button to the next step, the next lesson, or the end of the course."""
+    """Button for the next step, the next lesson, or the end of the course."""
     following = lesson_after(lessons()[step.lesson])
     if step_after(step) is not None:
         title = say("learn.next")
@@ -239,8 +244,8 @@ def onward(panel: HandPanel, step: LessonStep) -> Item:
 
 
 def all_lessons(panel: HandPanel) -> Item:
-    """Button to the page of the course. The step is kept."""
+    """Button that opens the page of the course. The member can come back to the step."""
     step = private_tables.step_of(panel.state)
-    assert step is not None  # only called in a step of a lesson
+    assert step is not None  # called only in a step of a lesson
     number = list(courses()).index(lessons()[step.lesson].course)
     return Action.COURSES.button(*NO_TABLE, number, label=say("learn.lessons"))

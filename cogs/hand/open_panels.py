@@ -1,8 +1,9 @@
-"""`OpenHandPanels`: shows, edits and pushes hand panels. Their layout is in `layout`.
+"""`OpenHandPanels`: shows hand panels, and updates them. Their layout is in `layout`.
 
 Discord lets us edit a private message only with an interaction token, for 15 minutes. Every
-interaction brings a new token, and the database keeps the newest by Discord's time. A replaced
-panel is deleted; an interaction on it is answered on the newest one.
+interaction has a new token, and the database keeps the newest by Discord's time. A new panel
+replaces an older one, which is deleted. An interaction on a deleted panel is answered on the
+newest.
 """
 
 import asyncio
@@ -46,9 +47,9 @@ from render.text.catalogue import Catalogue, use_language
 log = logging.getLogger(__name__)
 
 NO_PICTURE: Final = Picture(b"", "", "hand.png")
-"""For pages without a picture."""
+"""Used for pages without a picture."""
 TOKEN_LIFETIME: Final = 14 * 60.0
-"""Seconds for which a token is used. Discord ends it after 15 minutes."""
+"""How many seconds a token is used. Discord ends it after 15 minutes."""
 
 
 class OpenHandPanels:
@@ -59,15 +60,15 @@ class OpenHandPanels:
         self._messages = bot.database.messages
         self._sessions = tables
         self._renderer = renderer
-        # Weak: a lock lives as long as a task uses it, so that old tables take no memory.
+        # Weak: a lock exists only while a task uses it, so old tables take no memory.
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
-        """Show the newest state in answer to a deferred interaction; retried while Discord fails.
+        """Show the newest state in answer to a deferred interaction. Retry while Discord fails.
 
         Args:
             raw: The interaction.
-            state: A state of the table. A newer one is shown if there is one.
+            state: A state of the table. If there is a newer one, that is shown.
             seat: The member's seat.
             page: The page to show.
         """
@@ -80,32 +81,32 @@ class OpenHandPanels:
 
     async def _show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
         table_id, user_id = state.row.id, raw.user.id
-        # One lock a seat, and the state loaded inside: so the last edit shows the newest state,
-        # in whatever order interactions and pushes arrive.
+        # One lock for each seat, and the state is loaded inside. So the last edit shows the newest
+        # state, even if interactions and pushes arrive out of order.
         async with self._lock(table_id, seat):
-            # A newer panel shows the newest state already: a second one would be a duplicate.
+            # A newer panel already shows the newest state, so a second one would be a duplicate.
             if is_deferred_thinking(raw) and await self._is_superseded(raw, table_id, seat):
                 return
             state = await self._sessions.newest(state)
             panel, picture = await self._draw(state, seat, user_id, page)
-            # Building a layout blocks the event loop: many panels at once take turns.
+            # Building a layout blocks the event loop, so that many panels at once must take turns.
             await self._bot.throttle.wait(Priority.PANEL)
             reply = reply_of(with_permission_notice(raw, panel), picture)
             fallback = partial(self._edit_other_panel, table_id, seat, user_id, reply)
             sent = await edit_original(raw, reply, fallback)
             if sent is not None:
                 row = self._row(raw, panel, sent.id)
-                # Saved first: if the bot stops before the deletion, an old message remains, but
-                # pushes reach the new one.
+                # Saved before the deletion: if the bot stops in between, an old message remains,
+                # but pushes reach the new one.
                 before = await self._save(row)
                 await self._delete_replaced(before, sent.id)
                 if not before:
                     self._catch_up(state, row)
 
     async def _is_superseded(self, raw: Interaction, table_id: int, seat: int) -> bool:
-        """Whether a panel was opened after this interaction.
+        """Return whether a panel was opened after this interaction.
 
-        Its "thinking" message is then deleted.
+        If so, delete the "thinking" message of the interaction.
         """
         interacted_at = raw.created_at.timestamp()
         rows = await self._open_rows(table_id, seat, raw.user.id)
@@ -118,9 +119,9 @@ class OpenHandPanels:
         return True
 
     async def _edit_other_panel(self, table_id: int, seat: int, user_id: int, reply: Reply) -> bool:
-        """Edit the newest panel if that of the interaction is gone.
+        """Edit the newest panel after the panel of the interaction was deleted.
 
-        Returns whether one was edited.
+        Return whether one was edited.
         """
         for row in await self._open_rows(table_id, seat, user_id):
             try:
@@ -140,7 +141,7 @@ class OpenHandPanels:
                     log.info("table %d: a replaced panel was not deleted: %s", row.table_id, error)
 
     async def push(self, state: TableState, seats: tuple[int, ...]) -> None:
-        """Schedule edits that show the newest state on open panels; returns at once.
+        """Schedule edits that show the newest state on open panels, and return at once.
 
         Args:
             state: The table.
@@ -154,9 +155,9 @@ class OpenHandPanels:
                 self._schedule(row, partial(self._push, state.row.guild_id, row))
 
     def _catch_up(self, shown: TableState, row: HandPanelRow) -> None:
-        """Schedule an edit if the table has changed while a first panel was sent.
+        """Schedule an edit if the table has changed while a seat's first panel was sent.
 
-        Until its row was saved, no push could know of that panel.
+        Pushes reach a panel only after its row was saved.
         """
 
         async def work() -> None:
@@ -173,7 +174,7 @@ class OpenHandPanels:
         language = await self._bot.languages.of_member(guild_id, row.user_id)
         async with self._lock(row.table_id, row.seat):
             for newest in await self._open_rows(row.table_id, row.seat, row.user_id):
-                # Loaded inside the lock: a state from before it could replace a newer one.
+                # Loaded inside the lock: a state from before the lock could replace a newer one.
                 with use_language(language):
                     state = await self._sessions.load(row.table_id)
                     drawn = await self._draw(state, row.seat, row.user_id, HandPage())
@@ -181,7 +182,7 @@ class OpenHandPanels:
                     await self._edited(newest, reply_of(*drawn))
 
     async def _edited(self, row: HandPanelRow, reply: Reply) -> bool:
-        """Edit an open panel. Returns False, and deletes its row, if the panel is gone."""
+        """Edit an open panel. If it was deleted, delete its row and return False."""
         try:
             panel = self._webhook(row).edit_message(row.message_id or 0, **reply.edit())
             await attempt_request(panel)
@@ -192,9 +193,9 @@ class OpenHandPanels:
         return True
 
     async def _save(self, row: HandPanelRow) -> tuple[HandPanelRow, ...]:
-        """Save a shown panel; return the rows of the seat's earlier ones.
+        """Save a shown panel, and return the rows of the seat's earlier ones.
 
-        If that fails, the panel is only not pushed to.
+        If saving fails, pushes do not reach this panel. Nothing else is lost.
         """
         try:
             return await self._messages.save_hand_panel(row, self._trusted_since())
@@ -205,12 +206,12 @@ class OpenHandPanels:
     async def _draw(
         self, state: TableState, seat: int, user_id: int, page: HandPage
     ) -> tuple[HandPanel, Picture]:
-        """Build the panel of a seat and draw its picture.
+        """Build the panel of a seat, and draw its picture.
 
         Raises:
             Refusal: The member does not play the seat any longer.
         """
-        if state.seat_of(user_id) != seat:  # the seat has changed hands since the interaction
+        if state.seat_of(user_id) != seat:  # another player has got the seat since the interaction
             raise Refusal("table.not_seated")
         page = await with_coach_line(self._bot.database.lessons, self._sessions, state, seat, page)
         panel = HandPanel.of(state, seat, page)
@@ -223,7 +224,7 @@ class OpenHandPanels:
         return panel, await drawn
 
     def _webhook(self, row: HandPanelRow) -> discord.Webhook:
-        # Type 3 is a webhook of the application: it may edit responses to interactions.
+        # Type 3 is a webhook of the application. It may edit responses to interactions.
         data = {"id": row.application_id, "type": 3, "token": row.token}
         return discord.Webhook.from_state(data, self._bot._connection)  # type: ignore[arg-type]  # noqa: SLF001 - discord.py has no public way
 
@@ -239,12 +240,12 @@ class OpenHandPanels:
         )
 
     async def _open_rows(self, table_id: int, seat: int, user_id: int) -> list[HandPanelRow]:
-        """Rows of the panels of a seat and member that can still be edited."""
+        """Return the rows of a member's panels for a seat that can still be edited."""
         rows = await self._messages.hand_panels(table_id, self._trusted_since())
         return [row for row in rows if (row.seat, row.user_id) == (seat, user_id)]
 
     def _trusted_since(self) -> float:
-        """The time, by Discord's clock, since when tokens are still used."""
+        """Return the time, by Discord's clock, of the oldest token that is still used."""
         return self._bot.clock_skew.now() - TOKEN_LIFETIME
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
@@ -252,7 +253,7 @@ class OpenHandPanels:
 
 
 def with_permission_notice(raw: Interaction, panel: HandPanel) -> HandPanel:
-    """The panel, with a notice if the bot lacks a permission to show the table."""
+    """Return the panel. If the bot lacks a permission to show the table, it has a notice."""
     row, page = panel.state.row, panel.page
     if page.notice or raw.channel_id != channel_of_table(panel.state.row):
         return panel
@@ -271,7 +272,7 @@ def reply_of(panel: HandPanel, picture: Picture) -> Reply:
 
 
 def has_picture(panel: HandPanel) -> bool:
-    """Whether the page has a picture. The About page has one in lessons only, with the legend."""
+    """Return whether the page has a picture. The About page has one only in lessons."""
     shown_anyway = (
         unread_round_score(panel.state) is not None
         or private_tables.step_of(panel.state) is not None
@@ -280,7 +281,7 @@ def has_picture(panel: HandPanel) -> bool:
 
 
 async def log_failed_push(table_id: int, error: Exception) -> None:
-    """Log a push that has failed. The member sees the error at their next interaction."""
+    """Log a failed push. The member sees the error at their next interaction."""
     if isinstance(error, Refusal):  # the game has ended, or the seat has another player
         log.info("table %d: a panel is not pushed to: %s", table_id, error.key)
         return

@@ -1,7 +1,7 @@
-"""Which of a member's tables a command means, and which of them a typed move fits.
+"""Finds which of a member's tables a command means, and which of them a typed move fits.
 
-In the thread of a table the command means that table. Elsewhere `/hand` opens the table that has
-waited longest. A typed move is never guessed there: if it fits several tables, the member is asked.
+In the thread of a table a command means that table. Elsewhere `/hand` opens the table that has
+waited longest. A typed move is never guessed there: if it fits several tables, the bot asks.
 """
 
 from collections.abc import Sequence
@@ -32,16 +32,16 @@ from cogs.ui.texts import say, typed_form
 from data.models.tables import TableRow, TableStatus
 
 JUST_NOW: Final = 15 * 60.0
-"""Seconds after its last move in which a lesson is taken for the table that its member means."""
+"""How many seconds after its last move a lesson is still assumed to be the table that is meant."""
 ASKED: Final = 10
-"""Buttons of a question at most. Each is a table, or one of two moves with the same words."""
+"""Most buttons of a question. Each is a table, or one of two moves with the same words."""
 BUTTONS_PER_ROW: Final = 5
 MAX_LISTED: Final = 5
-"""Tables whose moves autocomplete lists at once: five moves each."""
+"""For how many tables autocomplete suggests moves at once: five moves each."""
 
 
 async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow]:
-    """Return the member's games, first the one that a command means.
+    """Return the member's games. The first is the one that a command means.
 
     Args:
         raw: The interaction. In the thread of one of these games, only that game is returned.
@@ -59,17 +59,17 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
     ]
     if not own:
         raise Refusal("table.none")
-    # A table that has no thread shares its channel with others: the channel does not name it.
+    # A table without a thread shares its channel with others, so the channel does not identify it.
     here = [row for row in own if raw.channel_id == row.thread_id != row.channel_id]
     if here:
         return here[:1]
     since = raw.client.clock() - JUST_NOW
-    # Lessons come first while they are in use. Old ones count only where there is no game.
+    # Lessons come first while the member uses them. Old ones count only if there is no game.
     found = [row for row in own if not row.is_private or row.updated >= since] or own
     waiting = await tables.waiting_for_member(raw.guild_id, raw.user.id)
 
     def urgency(row: TableRow) -> tuple[bool, int, bool, float]:
-        """Lessons before games; then the longest wait, own seats, and the newest."""
+        """Sort key: lessons before games, then the longest wait, own seats, and the newest."""
         index = waiting.index(row.id) if row.id in waiting else len(waiting)
         return not row.is_private, index, not plays_own_seat(row, raw), -row.updated
 
@@ -77,15 +77,18 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
 
 
 def plays_own_seat(row: TableRow, raw: Interaction) -> bool:
-    """Whether a member plays their seat themselves, without a substitute."""
+    """Return whether a member plays their seat themselves, without a substitute."""
     mine = (seat.player for seat in row.seats if seat.is_of(raw.user.id))
     return any((one.kind, one.user_id) == ("member", raw.user.id) for one in mine if one)
 
 
 async def own_hands(raw: Interaction) -> list[HandInteraction]:
-    """Return the member's hands in the order of `own_tables`. Raises `Refusal` without any.
+    """Return the member's hands in the order of `own_tables`.
 
-    Hands that a substitute plays are left out, unless there is no other.
+    A hand that a substitute plays is left out, unless the member has no other.
+
+    Raises:
+        Refusal: The member plays no game in this guild.
     """
     rows = await own_tables(raw)
     played = [row for row in rows if plays_own_seat(row, raw)] or rows[:1]
@@ -93,7 +96,7 @@ async def own_hands(raw: Interaction) -> list[HandInteraction]:
 
 
 def waiting_hands(hands: Sequence[HandInteraction]) -> list[HandInteraction]:
-    """Return the hands whose member may move now; the first hand if there are none."""
+    """Return the hands whose member may move now. If there are none, return the first hand."""
     waiting = [
         one for one in hands if one.seat in one.state.deciding() or waits_for_member(one.state)
     ]
@@ -112,9 +115,9 @@ class MeantMove:
 
 
 def meant_moves(hands: Sequence[HandInteraction], typed: str) -> list[MeantMove]:
-    """Return the moves that a typed text means at the tables that it fits.
+    """Return the moves that a typed text may mean, at all tables that it fits.
 
-    Without any it returns the text at the first table, where its refusal is told.
+    If it fits no table, return the text at the first table, which then shows the refusal.
     """
     onward = [hand for hand in hands if waits_for_member(hand.state) and is_onward(typed)]
     if onward:
@@ -124,7 +127,7 @@ def meant_moves(hands: Sequence[HandInteraction], typed: str) -> list[MeantMove]
 
 
 def _texts(hand: HandInteraction, typed: str) -> list[str]:
-    """Return the legal moves of one table that a typed text means."""
+    """Return the legal moves of one table that a typed text may mean."""
     if waits_for_member(hand.state):
         return []
     if is_undo(typed):
@@ -136,15 +139,16 @@ def _texts(hand: HandInteraction, typed: str) -> list[str]:
 
 
 def needs_question(hands: Sequence[HandInteraction], meant: Sequence[MeantMove]) -> bool:
-    """Return whether the member must say which move they meant.
+    """Return whether the bot must ask which move the member means.
 
-    A move for a lesson that was just used must not be made at a table: a draw cannot be undone.
+    It also asks if the member has just used a lesson and the text fits only another table. The
+    member may mean the lesson, and a draw at the other table could not be undone.
     """
     return len(meant) > 1 or (hands[0].state.row.is_private and meant[0].hand is not hands[0])
 
 
 async def question_layout(meant: Sequence[MeantMove]) -> ui.LayoutView:
-    """Return the question which move was meant, with a button for each."""
+    """Return the question which move the member means, with a button for each."""
     shown = meant[:ASKED]
     for one in shown:
         if one.text != UNDO:

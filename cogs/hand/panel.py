@@ -1,6 +1,6 @@
-"""`HandPanel`: what the pages of a hand panel are made from, for one seat.
+"""`HandPanel`: the data from which the pages of a seat's hand panel are made.
 
-The layout is in `layout`; interactions with the panel are in `interaction`.
+The layout is in `layout`. Interactions with the panel are in `interaction`.
 """
 
 from collections.abc import Callable
@@ -33,19 +33,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class HandPage:
-    """Which page of the panel is open: *Play* by default, and what it shows in addition.
+    """The page of the panel that is open, *Play* by default, and what it shows in addition.
 
     Attributes:
-        build: The Build page.
-        about: The About page.
-        plan: The plan page.
+        build: Whether the Build page is open.
+        about: Whether the About page is open.
+        plan: Whether the plan page is open.
         picks: Page number of the groups that can be staged.
         discards: Page number of the discards.
         leaving: Whether to ask for confirmation before going out.
-        notice: Text above everything else.
+        notice: Answer to the last interaction, directly above the components.
         coach: The coach's line in a practice game.
-        rule: The rule that the notice is about, by its id.
-        slipped: Whether that line is about a blunder of the member.
+        rule: The id of the rule that the notice is about.
+        slipped: Whether the coach's line is about a blunder of the member.
         proposed: A move in notation that is suggested with the notice.
     """
 
@@ -62,7 +62,7 @@ class HandPage:
     proposed: str = ""
 
 
-# Without slots: `cached_property` needs a `__dict__`.
+# Without slots, because `cached_property` needs a `__dict__`.
 @dataclass(frozen=True)
 class HandPanel:
     """State, seat, staged groups and settings from which a panel is made."""
@@ -85,7 +85,7 @@ class HandPanel:
 
     @property
     def table(self) -> engine.FaceDown:
-        """The table as this seat knows it, to ask what is legal."""
+        """The table as this seat sees it, to ask what is legal."""
         return self.state.seen(self.seat)
 
     @property
@@ -94,12 +94,12 @@ class HandPanel:
         return self.state.view(self.seat)
 
     def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
-        """Result of `ask` for that table, cached by the game state."""
+        """Return the result of `ask` for `table`. The game state caches the result."""
         return self.state.game.known(ask, self.seat)
 
     @cached_property
     def judged(self) -> Judgement:
-        """What a good player would do here. All advice on the panel comes from it."""
+        """A good player's judgement of this seat. All advice on the panel comes from it."""
         return self.known(judge)
 
     @cached_property
@@ -121,9 +121,10 @@ class HandPanel:
 
     @cached_property
     def next_move(self) -> Move | None:
-        """The move whose component is green: the suggested one, else the first of the judgement.
+        """The move whose component is green: the suggested one, or else the advised one.
 
-        None in a lesson, which asks for it, and where there is nothing to choose between.
+        None in a lesson, which asks the member for it. Also None if there is nothing to choose
+        between.
         """
         if self.page.proposed:
             return engine.read(self.page.proposed, self.view)
@@ -140,17 +141,17 @@ class HandPanel:
 
     @cached_property
     def all_naturals(self) -> tuple[Move, ...]:
-        """Melds and lay-offs of everything that can be laid without a wild card."""
+        """Moves that lay everything that can be laid without a wild card."""
         return self.known(lay_all) if is_turn(self, "play") else ()
 
     @property
     def best_discards(self) -> tuple[int, ...]:
-        """The cards that have a button to discard them, the best first."""
+        """The cards whose discard has a button of its own, best first."""
         waits = is_turn(self, "play") and not self.judged.lays
         return self.judged.discards[:BEST] if waits else ()
 
     def button(self, action: ButtonAction, *args: int, label: str = "", **options: Any) -> Item:
-        """A button of this panel. Without a label it has that of the catalogue for the action."""
+        """Return a button of this panel. The default label is the catalogue's for the action."""
         row_id, seen = self.state.row.id, self.state.row.seq
         return button(action, row_id, seen, *args, label=label or say(f"panel.{action}"), **options)
 
@@ -161,19 +162,20 @@ class HandPanel:
 def choice_digest(text: str) -> int:
     """Digest of what a component is about, for its custom id.
 
-    Without it a component of an older message could do something that the message did not show.
+    Without the digest, a component of an older message could do something that the message did not
+    show.
     """
     # Not `hash`, which differs between processes: a button must work after a restart.
     return crc32(text.encode())
 
 
 def is_turn(panel: HandPanel, kind: str) -> bool:
-    """Whether this seat has an open decision of that kind."""
+    """Return whether this seat has an open decision of that kind."""
     return any(one.seat == panel.seat and one.kind == kind for one in panel.view.pending)
 
 
 def has_button(panel: HandPanel, move: Move) -> bool:
-    """Whether a move that is suggested has a button of its own, which is then green."""
+    """Return whether a suggested move has a button of its own, which is then green."""
     if is_lesson(panel.state):
         return False
     match move:
@@ -188,9 +190,9 @@ def has_button(panel: HandPanel, move: Move) -> bool:
 
 
 def move_in_words(panel: HandPanel, move: Move) -> str:
-    """A move in words, spelled out for members who want the words first.
+    """A move in words.
 
-    They may use a screen reader.
+    It is spelled out for members who see the words first, because they may use a screen reader.
     """
     spoken = spelled_out if panel.appearance.words_first else move_label
     return spoken(move, panel.state, panel.seat)

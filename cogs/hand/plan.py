@@ -1,4 +1,4 @@
-"""Plans: what a member saves in advance for their next turn, and how it is played.
+"""Plans: what a member saves in advance for their next turn, and how the bot plays it.
 
 `play_plan` is a `FollowUp`. The plan's page is `plan_page`. To other players the moves of a plan
 look like any others.
@@ -26,7 +26,7 @@ EMPTY_PLAN: Final = Plan()
 
 @dataclass(frozen=True, slots=True)
 class PlanState:
-    """A member's plan: whether it is armed, and why it stopped, if it did."""
+    """A member's plan, whether it is armed, and why it stopped, if it did."""
 
     plan: Plan = EMPTY_PLAN
     armed: bool = False
@@ -41,14 +41,13 @@ def plan_state(row: PlanRow, newest: int, round_: int) -> PlanState:
 
     Args:
         row: The saved plan.
-        newest: The newest log entry. The reason of a stop is shown until something is done
-            after it.
-        round_: The present round. A plan of another round is no longer armed.
+        newest: The newest log entry. The reason why a plan stopped is shown until the next entry.
+        round_: The current round. A plan of another round is not armed.
     """
     halt = PlanStopped.read(row.note) if row.note and row.seq == newest else None
     try:
         plan = Plan.read(row.body)
-    except ValueError:  # of another release: there is no plan, so nothing may say that it is armed
+    except ValueError:  # from another release: without a plan, nothing may say that it is armed
         return PlanState(halt=halt)
     return PlanState(plan, row.armed and row.round == round_, halt)
 
@@ -59,7 +58,7 @@ def disarmed(row: PlanRow, seq: int, halt: PlanStopped) -> PlanRow:
 
 
 def plan_of(state: TableState, seat: int) -> PlanState:
-    """Return the plan of a seat's player; none once its turn has passed."""
+    """Return the plan of a seat's player. Once its turn has passed, return `NO_PLAN`."""
     row = state.member_state(seat).plan
     if row is None or state.game.gone_by(seat, row.seq):
         return NO_PLAN
@@ -70,7 +69,7 @@ def due_plan(state: TableState) -> PlanRow | None:
     """Return the plan to play now, or None."""
     seat = state.game.table.turn
     row = state.member_state(seat).plan
-    # A plan belongs to its member: a computer player that keeps the seat must not play it.
+    # The plan belongs to the member: a computer player that keeps the seat must not play it.
     if row is None or not row.armed or state.player(seat).kind != "member":
         return None
     return row if turn_of(state.view(seat)) is not None else None
@@ -79,8 +78,8 @@ def due_plan(state: TableState) -> PlanRow | None:
 async def play_plan(commit: PendingCommit) -> bool:
     """Play the next step of the plan whose turn has come. This is a `FollowUp`.
 
-    The plan is one step shorter afterwards, or no longer armed. If it stops, the moves it has made
-    remain, the member is notified as usual, and the panel says why.
+    Afterwards the plan is one step shorter, or not armed. If it stops, its earlier moves remain
+    valid. The member is then notified as usual, and the panel says why it stopped.
 
     Returns:
         Whether a plan was due.
@@ -98,7 +97,7 @@ async def _play(commit: PendingCommit, row: PlanRow) -> None:
     except engine.Refused as refused:
         log.info("table %d: a plan was refused: %s", row.table_id, refused.code)
         _stop(commit, row, PlanStopped("fault"))
-    except Exception:  # the move that this follows must be committed whatever the plan does
+    except Exception:  # the move before the plan must be committed, whatever the plan does
         log.exception("table %d: a plan cannot be played", row.table_id)
         _stop(commit, row, PlanStopped("fault"))
 
@@ -106,7 +105,8 @@ async def _play(commit: PendingCommit, row: PlanRow) -> None:
 async def _play_step(commit: PendingCommit, row: PlanRow) -> None:
     state = commit.state
     seat = state.game.table.turn
-    # The planned turn has passed, perhaps by the clock or a substitute: never play it a turn late.
+    # The planned turn has passed, perhaps by a deadline or a substitute. Do not play it a turn
+    # late.
     if state.game.gone_by(seat, row.seq):
         commit.delete_plan(row.user_id)
         return
@@ -125,7 +125,7 @@ async def _next_step(state: TableState, seat: int, row: PlanRow) -> PlanStep | P
         plan = Plan.read(row.body)
     except ValueError:
         return PlanStopped("fault")
-    # In a thread: a hint takes some milliseconds, for which the event loop must not stop.
+    # In a thread: a hint takes some milliseconds, in which the event loop must not stop.
     return await asyncio.to_thread(following, plan, state.view(seat))
 
 
@@ -147,11 +147,11 @@ def _stop(commit: PendingCommit, row: PlanRow, halt: PlanStopped) -> None:
 
 
 def parse_lays(text: str, view: View) -> tuple[Move, ...]:
-    """Return the melds and lay-offs of a text, separated by semicolons or line breaks.
+    """Return the melds and lay-offs in a text. They are separated by semicolons or line breaks.
 
     Raises:
         engine.Refused: A part is not a move.
-        Refusal: Too many moves, or one that lays nothing.
+        Refusal: There are too many moves, or one lays nothing.
     """
     parts = (part.strip() for part in text.replace("\n", ";").split(";"))
     moves = tuple(engine.read(part, view) for part in parts if part)

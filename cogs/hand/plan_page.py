@@ -1,7 +1,7 @@
 """The plan page of the hand panel: a member chooses what to do at their next turn.
 
-Has the layout and the handlers. Every choice is saved at once, but played only if the plan is
-armed. How it is played is in `plan`.
+It has the layout and the handlers. Every choice is saved at once, but the plan is played only if it
+is armed. `plan` plays it.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,17 +43,17 @@ from engine.model.moves import Move
 from engine.model.view import View
 
 TYPED_LAY_OPTION: Final = 4000
-"""Characters of typed melds, Discord's limit. All cards of ten packs fit twice."""
+"""Most characters of typed melds, which is Discord's limit. All cards of ten packs fit twice."""
 
 
 def may_plan(panel: HandPanel) -> bool:
-    """Whether the game continues and it is not this seat's turn."""
+    """Return whether the game continues and it is not this seat's turn."""
     plays = panel.view.result is None and bool(panel.view.hand)
     return plays and turn_of(panel.view) is None
 
 
 def plan_button(panel: HandPanel) -> list[Item]:
-    """Button to this page, while others play."""
+    """Button that opens the plan page. Empty if the seat cannot plan now."""
     return [panel.button(Action.PLAN, label=say("plan.ahead"))] if may_plan(panel) else []
 
 
@@ -85,11 +85,11 @@ def start_words(start: Start, view: View) -> str:
 
 
 def rank_select(panel: HandPanel) -> list[Item]:
-    """Select of the ranks for which to take the pile, if the plan starts so."""
+    """Select for the ranks for which the plan takes the pile. Empty for other plans."""
     plan, listed = panel.plan_state.plan, ranks(panel.view)
     if plan.start != "ranks":
         return []
-    # Not `panel.select`: here several options are selected at first.
+    # Not `panel.select`, because several options are selected at first.
     options = [
         discord.SelectOption(value=str(rank), label=cards_title(rank), default=rank in plan.ranks)
         for rank in listed
@@ -104,16 +104,20 @@ def rank_select(panel: HandPanel) -> list[Item]:
 
 
 def ranks(view: View) -> list[int]:
-    """Ranks that a member may want the pile for. Nobody takes a whole pile for a wild card.
+    """Ranks for which a member may want the pile.
 
-    A three blocks the pile, so that it is not listed either.
+    Wild cards are left out: nobody takes a whole pile for one. A three blocks the pile, so it is
+    not listed either.
     """
     unwanted = view.values.wild_ranks if view.takes == "pile" else ()
     return [rank for rank in view.values.ranks if rank not in unwanted]
 
 
 def lay_select(panel: HandPanel) -> Item:
-    """Select of what to lay. It lists certain moves if some are staged or typed."""
+    """Select for what the plan lays.
+
+    It offers certain melds and lay-offs if the member has staged or typed some.
+    """
     plan = panel.plan_state.plan
     named = named_moves(panel)
     labels = [
@@ -126,7 +130,11 @@ def lay_select(panel: HandPanel) -> Item:
 
 
 def named_moves(panel: HandPanel) -> tuple[Move, ...]:
-    """The moves of the plan, or else the staged ones, or else those that were typed."""
+    """Melds and lay-offs for the plan's option "named".
+
+    They are the plan's own if it has this option, or else the staged ones, or else those typed
+    before.
+    """
     plan, staged = panel.plan_state.plan, panel.staging.moves()
     return plan.moves if plan.lay == "named" else staged or plan.moves
 
@@ -137,7 +145,7 @@ def lay_words(panel: HandPanel, lay: Lay, named: tuple[Move, ...]) -> str:
 
 
 def card_select(panel: HandPanel) -> list[Item]:
-    """Select of another card to discard, until the list of discards is full."""
+    """Select for another card to discard. Empty once the list of discards is full."""
     plan = panel.plan_state.plan
     faces = list(enumerate(discardable(panel.view)))
     labels = [(n, card(face), "") for n, face in faces if face not in plan.cards][:MAX_OPTIONS]
@@ -153,7 +161,7 @@ def discardable(view: View) -> list[int]:
 
 
 def last_select(panel: HandPanel) -> Item:
-    """Select of what to do if no listed card can be discarded."""
+    """Select for what to do if no listed card can be discarded."""
     plan = panel.plan_state.plan
     labels = [(n, last_words(plan.cards, last), "") for n, last in enumerate(LASTS)]
     chosen = LASTS.index(plan.last)
@@ -161,12 +169,12 @@ def last_select(panel: HandPanel) -> Item:
 
 
 def last_words(named: Cards, last: str) -> str:
-    """Label of that choice. It depends on whether any card is listed."""
+    """Label of an option of `last_select`. It depends on whether any card is listed."""
     return say(f"plan.{'else' if named else 'end'}_{last}")
 
 
 def plan_buttons(panel: HandPanel) -> list[Item]:
-    """Buttons to arm, delete, clear the discards, type melds, and go back."""
+    """Buttons that arm or delete the plan, clear its discards, type melds, and go back."""
     planned = panel.plan_state
     style = Style.success
     return [
@@ -201,7 +209,7 @@ def plan_words(panel: HandPanel) -> list[str]:
 
 
 def beginning_words(panel: HandPanel, plan: Plan) -> str:
-    """How to begin, with the ranks to take the pile for."""
+    """How the plan begins, with the ranks for which it takes the pile."""
     words = start_words(plan.start, panel.view)
     if plan.start != "ranks" or not plan.ranks:
         return words
@@ -209,7 +217,7 @@ def beginning_words(panel: HandPanel, plan: Plan) -> str:
 
 
 def ending_words(plan: Plan) -> str:
-    """What to discard, in order of preference."""
+    """The discards of the plan, in order of preference."""
     last = last_words(plan.cards, plan.last)
     if not plan.cards:
         return last
@@ -243,9 +251,9 @@ PlanChange: TypeAlias = Callable[[HandInteraction, Plan], Plan]
 
 
 def require_same_hand(interaction: HandInteraction) -> HandPage | None:
-    """Refuse once the turn has come, the hand has changed, or the game is over.
+    """Refuse if the member's turn has come, their hand has changed, or the game is over.
 
-    The moves of other players do not make the page stale.
+    Moves of other players do not make the page stale.
     """
     view = interaction.view
     if turn_of(view) is not None:
@@ -283,7 +291,7 @@ def set_plan_start(interaction: HandInteraction, plan: Plan) -> Plan:
 
 @plan_component(Action.PLANRANKS)
 def set_plan_ranks(interaction: HandInteraction, plan: Plan) -> Plan:
-    """Set for which upcards to take the pile."""
+    """Set for which upcards the plan takes the pile."""
     # Custom ids and values can be forged.
     if not set(interaction.chosen) <= set(ranks(interaction.view)):
         raise StalePanel
@@ -292,7 +300,7 @@ def set_plan_ranks(interaction: HandInteraction, plan: Plan) -> Plan:
 
 @plan_component(Action.PLANLAY)
 def add_plan_lay(interaction: HandInteraction, plan: Plan) -> Plan:
-    """Set what to lay. If no moves were named yet, these are the staged groups."""
+    """Set what the plan lays. For the option "named", start with the staged groups."""
     lay = choice_at(LAYS, interaction.choice)
     is_new = lay == "named" != plan.lay
     moves = interaction.state.staging(interaction.seat).moves() if is_new else ()
@@ -323,7 +331,7 @@ def clear_plan_discards(_: HandInteraction, plan: Plan) -> Plan:
 
 @hand_component(Action.PLANON, PLANNING, check=require_same_hand)
 async def arm_plan(interaction: HandInteraction) -> HandPage:
-    """Arm the plan: it is played when the turn comes."""
+    """Arm the plan. It is played when the member's turn comes."""
     await interaction.plan(plan_of(interaction.state, interaction.seat).plan, armed=True)
     return PLANNING
 
@@ -358,7 +366,7 @@ async def open_lays_modal(interaction: ComponentInteraction) -> None:
 
 
 def as_form(moves: Sequence[Move]) -> str:
-    """Return moves as they may be typed; in the shorter notation if the words are too long."""
+    """Return moves as members type them, or in the shorter notation if they would be too long."""
     written = [engine.write(move) for move in moves]
     words = "; ".join(map(typed_form, written))
     return words if len(words) <= TYPED_LAY_OPTION else "; ".join(written)
@@ -366,6 +374,9 @@ def as_form(moves: Sequence[Move]) -> str:
 
 @plan_component(Action.PLAN_LAYS_MODAL)
 def submit_lays_modal(interaction: HandInteraction, plan: Plan) -> Plan:
-    """Set the plan to lay exactly the typed melds and lay-offs, or nothing for an empty text."""
+    """Set the plan to lay exactly the typed melds and lay-offs.
+
+    An empty text means to lay nothing.
+    """
     moves = parse_lays(interaction.fields["moves"], interaction.view)
     return replace(plan, lay="named" if moves else "nothing", moves=moves)

@@ -1,7 +1,7 @@
-"""The *Play* page of the hand panel: draw, take the pile, lay, discard; only what is legal now.
+"""The *Play* page of the hand panel: draw, take the pile, lay, discard. It shows only legal moves.
 
-Has the rows and the handlers. Melds and takes that are offered are in `suggestions`, going out is
-in `going_out`.
+It has the rows and the handlers. The rows for taking and laying are in `suggestions`, those for
+going out in `going_out`.
 """
 
 import asyncio
@@ -47,7 +47,10 @@ from render.text.catalogue import Catalogue
 
 
 def is_doubled(panel: HandPanel) -> bool:
-    """Whether the only discard is also the way out: a coached member needs one button."""
+    """Return whether the only discard also goes out.
+
+    A coached member then needs only one button for both.
+    """
     return panel.is_coached and len(panel.view.hand) == 1 and bool(way_out(panel))
 
 
@@ -72,19 +75,21 @@ def play_rows(panel: HandPanel) -> list[Item]:
 
 
 def next_row(panel: HandPanel) -> list[Item]:
-    """Button to the next table that waits for the member."""
+    """Button for the next table that waits for the member. Empty if no other table waits."""
     n = 0 if panel.state.row.is_private else len(panel.state.others_waiting(panel.seat))
     return [action_row(panel.button(Action.NEXTTABLE, label=say("panel.next", n=n)))] if n else []
 
 
 def last_buttons(panel: HandPanel) -> list[Item]:
-    """Buttons below all others; those about this decision first.
+    """Buttons below all others. Those about this decision come first.
 
-    **Refresh** is for those who wait: whoever decides has the newest state, or is told so.
+    **Refresh** is only for members who wait. A member who must decide has the newest state, or is
+    told that the panel is stale.
     """
     lasts = panel.view.hand and panel.view.result is None
     newcomer = panel.state.member_state(panel.seat).newcomer and not is_practice(panel.state)
-    shown = newcomer and not is_turn(panel, "play")  # a phone has no room for it below the lays
+    # a phone has no room for this button below the lays
+    shown = newcomer and not is_turn(panel, "play")
     how = [panel.button(Action.LEARN, label=say("learn.how_to_play"))] if shown else []
     return [
         *([panel.button(Action.HINT)] if decides(panel) else []),
@@ -99,12 +104,15 @@ def last_buttons(panel: HandPanel) -> list[Item]:
 
 
 def batched(buttons: list[Item]) -> list[list[Item]]:
-    """Split buttons into rows, by Discord's limit."""
+    """Split buttons into rows, each as long as Discord allows."""
     return [buttons[first : first + IN_A_ROW] for first in range(0, len(buttons), IN_A_ROW)]
 
 
 def undo_button(panel: HandPanel) -> list[Item]:
-    """Button to undo the newest move, if it revealed nothing. The coach may call for it."""
+    """Button that undoes the newest move. Empty if the move revealed something.
+
+    After a blunder the coach highlights it.
+    """
     if not panel.state.game.can_undo(panel.seat):
         return []
     if panel.page.slipped:
@@ -113,9 +121,9 @@ def undo_button(panel: HandPanel) -> list[Item]:
 
 
 def build_button(panel: HandPanel) -> list[Item]:
-    """Button to the Build page, disabled with a reason if nothing can be staged.
+    """Button that opens the Build page.
 
-    A practice game shows no disabled one.
+    If nothing can be staged, the button is disabled and says why. A practice game then shows none.
     """
     fits = bool(panel.staging.groups) or can_stage(panel)
     if not fits and is_practice(panel.state):
@@ -125,12 +133,12 @@ def build_button(panel: HandPanel) -> list[Item]:
 
 
 def decides(panel: HandPanel) -> bool:
-    """Whether this seat has an open decision."""
+    """Return whether this seat has an open decision."""
     return any(one.seat == panel.seat for one in panel.view.pending)
 
 
 def proposal(panel: HandPanel) -> list[Item]:
-    """Button for the move that is suggested with the notice."""
+    """Button for the move that the notice suggests. Empty if that move has another button."""
     if not panel.page.proposed:
         return []
     move = engine.read(panel.page.proposed, panel.view)
@@ -162,19 +170,23 @@ def simple_buttons(panel: HandPanel) -> list[Item]:
 
 
 def move_style(panel: HandPanel, index: int) -> Style:
-    """Style of a simple move: the advised one green; without advice, refusals grey, others blue."""
+    """Style of a simple move.
+
+    The advised move is green. Without advice, refusals are grey and other moves blue.
+    """
     if panel.next_move is not None:
         is_best = panel.next_move == choices.SIMPLE[index]
         return Style.success if is_best else Style.secondary
-    # On the own turn a pass leads to the draw.
+    # On the member's own turn a pass leads to the draw, so it is no refusal.
     refusing = choices.SIMPLE[index] in {PASS, NO} and not is_turn(panel, "draw")
     return Style.secondary if refusing else Style.primary
 
 
 def skip_row(panel: HandPanel) -> list[Item]:
-    """Row with a button that makes computer players move without pauses, while they decide.
+    """Row with a button that skips the pauses of computer players, while they must decide.
 
-    A row of its own at the end: **Draw** appears first, where a second click could hit it.
+    The row is at the end. **Draw** later appears in the first row, where a second click could hit
+    it.
     """
     waiting = panel.state.deciding()
     computers = [seat for seat in waiting if panel.state.player(seat).kind == "computer"]
@@ -190,7 +202,7 @@ def skip_row(panel: HandPanel) -> list[Item]:
 
 @hand_component(Action.SIMPLE_MOVE)
 async def simple_move(interaction: HandInteraction) -> HandPage:
-    """Draw, buy, pass, pick up the foot, say yes or no."""
+    """Draw, buy, pass, pick up the foot, or say yes or no."""
     await interaction.play(choice_at(choices.SIMPLE, interaction.argument()))
     return PLAY
 
@@ -199,7 +211,8 @@ async def simple_move(interaction: HandInteraction) -> HandPage:
 async def take_pile(interaction: HandInteraction) -> HandPage:
     """Take the pile in the best way.
 
-    The table message has this button for every hand, so a hand that cannot take is refused here.
+    The table message has this button for every hand. So a hand that cannot take the pile is refused
+    only here.
     """
     found = interaction.panel(PLAY).takes
     refused = None if found else why_no_take(interaction.table, interaction.seat)
@@ -217,7 +230,7 @@ async def take_pile_by_option(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.LAY)
 async def lay_suggestion(interaction: HandInteraction) -> HandPage:
-    """Lay the chosen suggestion."""
+    """Lay the selected suggestion."""
     await interaction.play(choice_at(interaction.panel(PLAY).lays, interaction.choice).move)
     return PLAY
 
@@ -254,21 +267,21 @@ async def discard_proposed(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.PLAYTURN)
 async def play_proposed_turn(interaction: HandInteraction) -> HandPage:
-    """Lay everything that is proposed for this turn, all or none. The discard is separate."""
+    """Lay everything that is proposed for this turn, or nothing. The discard is separate."""
     await interaction.carry_out(interaction.panel(PLAY).judged.moves)
     return PLAY
 
 
 @hand_component(Action.LAYALL)
 async def lay_all_naturals(interaction: HandInteraction) -> HandPage:
-    """Lay all natural cards that can be laid, all or none."""
+    """Lay all natural cards that can be laid, or none."""
     await interaction.carry_out(interaction.panel(PLAY).all_naturals)
     return PLAY
 
 
 @hand_component(Action.UNDO)
 async def undo_last_action(interaction: HandInteraction) -> HandPage:
-    """Undo the newest action of this turn: a move, or all moves of a proposed turn."""
+    """Undo the newest action of this turn: one move, or all moves of a proposed turn."""
     await interaction.take_back()
     return PLAY
 
@@ -288,13 +301,13 @@ async def play_suggested_move(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.PLAY_PAGE, check=accept_stale)
 async def show_play_page(_: HandInteraction) -> HandPage:
-    """Show the Play page, without anything changed."""
+    """Show the Play page. Nothing is changed."""
     return PLAY
 
 
 @hand_component(Action.HURRY_COMPUTERS, check=accept_stale)
 async def hurry_computers(interaction: HandInteraction) -> HandPage:
-    """Make the computer players move without pauses."""
+    """Let the computer players move without pauses."""
     interaction.services.computers.hurry(interaction.state.row.id)
     return PLAY
 
@@ -314,16 +327,16 @@ async def show_hint(interaction: HandInteraction) -> HandPage:
         move = engine.read(body, view)
         words = lesson_hint(interaction.state, interaction.seat, move)
         return await interaction.suggest(HandPage(notice=words), move)
-    # In a thread: it takes some milliseconds, for which the event loop must not stop.
+    # In a thread: this takes some milliseconds, in which the event loop must not stop.
     advice = (await asyncio.to_thread(interaction.known, judge)).first
-    assert advice is not None  # the seat decides
+    assert advice is not None  # this seat has an open decision
     words = hint_words(advice, interaction.table, interaction.seat)
     return await interaction.suggest(HandPage(notice=words), advice.move)
 
 
 @hand_component(Action.WHY_RULE, check=accept_stale)
 async def show_rule(interaction: HandInteraction) -> HandPage:
-    """Show the rule whose id has the digest of the custom id."""
+    """Show the rule whose digest is in the custom id."""
     under = f"rules.{interaction.state.row.game}"
     rules = (key.rpartition(".")[2] for key in Catalogue.load().under(under))
     rule = next((one for one in rules if interaction.argument() == choice_digest(one)), None)
@@ -334,11 +347,11 @@ async def show_rule(interaction: HandInteraction) -> HandPage:
 
 @component(Action.NEXTTABLE)
 async def open_next_table(interaction: ComponentInteraction) -> None:
-    """Open the next table that waits for the member, or this one again if there is none."""
+    """Open the next table that waits for the member. If none waits, open this one again."""
     raw = interaction.raw
     current = await load_hand_interaction(interaction, interaction.custom_id.table)
     others = current.state.others_waiting(current.seat)
-    # Loaded before `defer`: a refusal there is still the answer to this interaction.
+    # Loaded before `defer`, so that a refusal is still the response to this interaction.
     shown = await load_hand_interaction(interaction, others[0]) if others else current
     await defer(raw, thinking=not is_private_message(raw))
     await interaction.services.hand_panels.show(raw, shown.state, shown.seat, PLAY)
@@ -355,6 +368,6 @@ async def show_discard_page(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.PASS_UNTIL_MY_TURN)
 async def pass_until_my_turn(interaction: HandInteraction) -> HandPage:
-    """Pass this offer and all others until the member's own turn."""
+    """Pass this offer, and all others until the member's own turn."""
     await interaction.set_offer_answer(choice_at(OFFER_ANSWERS, interaction.argument()))
     return PLAY

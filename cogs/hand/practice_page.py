@@ -1,7 +1,6 @@
 """Practice games in the hand panel: the coach's lines, and the layout of a scored round.
 
-What the coach chooses to say is in `cogs.lessons.coach`; the buttons are handled in
-`cogs.learning`.
+`cogs.lessons.coach` chooses what the coach says. `cogs.learning` handles the buttons.
 """
 
 from collections.abc import Sequence
@@ -39,7 +38,7 @@ NAMED: Final = {"who", "rank", "card"}
 
 
 def coach_words(coach_line: CoachLine, state: TableState) -> str:
-    """The coach's line in words; "" for none."""
+    """The coach's line in words. "" if the coach has nothing to say."""
     if coach_line.row is None:
         return ""
     facts: dict[str, object] = {
@@ -55,7 +54,7 @@ def coach_words(coach_line: CoachLine, state: TableState) -> str:
 
 
 def practice_head(panel: HandPanel) -> list[str]:
-    """The heading of a practice game."""
+    """The heading of a practice game. Empty in other games."""
     game = engine.GAMES[panel.state.row.game].name
     return [say("coach.place", game=game)] if is_practice(panel.state) else []
 
@@ -65,9 +64,10 @@ def coach_line(panel: HandPanel) -> str:
 
 
 def practice_rows(panel: HandPanel) -> list[Item]:
-    """Buttons to switch the coach and to start another practice game.
+    """Buttons that switch the coach, and start another practice game.
 
-    On the Overview page, and after a round: a phone has no room for them below a hand.
+    They are on the About page, and shown after a round, because a phone has no room for them below
+    a hand.
     """
     shown = panel.page.about or not is_playing(panel) or unread_round_score(panel.state)
     if not is_practice(panel.state) or not shown:
@@ -96,7 +96,7 @@ def round_over_layout(panel: HandPanel, picture: Picture, scored: RoundScored) -
 
 
 def heading(panel: HandPanel, scored: RoundScored) -> str:
-    """Line that the round is over, with all totals, the member's own first."""
+    """Line that says that the round is over, with all totals, the member's own first."""
     (own, *others), shown = own_first(panel.view)[1], panel.state.names()
     if len(others) == 1 and len(own.seats) > 1:
         theirs = say("coach.they", score=format_number(scored.totals[others[0].side]))
@@ -108,7 +108,7 @@ def heading(panel: HandPanel, scored: RoundScored) -> str:
 
 
 def standing(panel: HandPanel, scored: RoundScored) -> str:
-    """Whether the member's side is ahead."""
+    """Sentence that says whether the member's side is ahead."""
     own = panel.view.side_of(panel.seat)
     others = [total for side, total in enumerate(scored.totals) if side != own]
     best, mine = max(others), scored.totals[own]
@@ -120,7 +120,7 @@ def standing(panel: HandPanel, scored: RoundScored) -> str:
 
 
 def rows(panel: HandPanel, scored: RoundScored) -> list[Item]:
-    """Buttons to the next round, while there is one, and to another practice game."""
+    """Buttons for the next round, if there is one, and for another practice game."""
     title = say("coach.next_round", round=scored.round + 1)
     onward = panel.button(Action.NEXT_PRACTICE_ROUND, label=title, style=Style.success)
     return [*([action_row(onward)] if is_playing(panel) else []), *practice_rows(panel)]
@@ -136,12 +136,12 @@ def is_playing(panel: HandPanel) -> bool:
 async def with_coach_line(
     store: LessonRepository, tables: TableSessions, state: TableState, seat: int, page: HandPage
 ) -> HandPage:
-    """Return the page with the coach's line, and save which lines were said.
+    """Return the page with the coach's line, and save which lines the coach has said.
 
-    Outside practice games, and while the coach has nothing to say, the page is unchanged.
+    The page is unchanged outside practice games, and while the coach has nothing to say.
 
     Args:
-        store: Saves the coach's memory.
+        store: Saves which lines the coach has said.
         tables: Drops the cached state of the table.
         state: The table.
         seat: The member's seat.
@@ -175,7 +175,7 @@ def learner(state: TableState, seat: int) -> LearnerView:
 
 
 def slip_words(slip: Slip, state: TableState, seat: int) -> str:
-    """Return what a blunder cost and what was better; "" while nothing came of it."""
+    """Text of what a blunder cost, and what was better. "" if it had no consequence yet."""
     facts: dict[str, object] = {"n": slip.n}
     if slip.card >= 0:
         facts |= {"card": card(slip.card), "better": card(slip.better)}
@@ -189,7 +189,7 @@ def slip_words(slip: Slip, state: TableState, seat: int) -> str:
 
 
 def taker(slip: Slip, state: TableState, seat: int) -> int | None:
-    """Return the player who took the pile at once with the card thrown, or None."""
+    """Return the player who took the pile right after the member's discard, or None."""
     later = (step for step in state.game.steps if step.seq > slip.at and step.seat != seat)
     for step in later:
         took = any(deed.kind == "took" for event in step.events for deed in event.deeds())
@@ -200,14 +200,17 @@ def taker(slip: Slip, state: TableState, seat: int) -> int | None:
 async def remember_slip(
     store: LessonRepository, before: TableState, after: TableState, seat: int, moves: Sequence[Move]
 ) -> bool:
-    """Save a blunder in a practice game, or delete the last one. Returns whether any was saved.
+    """Save a blunder in a practice game. Without one, delete the last blunder.
 
     Args:
-        store: Saves the coach's memory.
+        store: Saves the blunder.
         before: The table before the moves.
         after: The table after them.
         seat: The member's seat.
-        moves: The moves of one interaction; none for an undo.
+        moves: The moves of one interaction. Empty for an undo.
+
+    Returns:
+        Whether the saved row has changed.
     """
     row = before.circumstances.coaching or CoachingRow()
     if row.silent:
@@ -224,7 +227,7 @@ async def remember_slip(
 async def record_hint_request(
     store: LessonRepository, tables: TableSessions, state: TableState, seat: int
 ) -> None:
-    """Save in a practice game that the member has asked for a hint."""
+    """In a practice game, save that the member has asked for a hint."""
     row = state.circumstances.coaching
     if not is_practice(state) or row is None:
         return
@@ -233,7 +236,7 @@ async def record_hint_request(
 
 
 def actions_since(state: TableState, seat: int, seq: int) -> frozenset[str]:
-    """Kinds of actions that a seat has done after a log entry."""
+    """Return the kinds of actions that a seat has done after a log entry."""
     own = (step for step in state.game.steps if step.seq > seq and step.seat == seat)
     return frozenset(
         action.kind for step in own for event in step.events for action in event.deeds()

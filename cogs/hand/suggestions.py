@@ -33,7 +33,7 @@ from engine.model.refusals import Refused
 
 
 def take_button(panel: HandPanel) -> list[Item]:
-    """Button to take the pile in the best way, disabled if there is none."""
+    """Button that takes the pile in the best way. It is disabled if there is no way."""
     view, takes = panel.view, panel.takes
     never = view.takes == "upcard" and not takes
     if not is_turn(panel, "draw") or not view.pile or never:
@@ -43,7 +43,7 @@ def take_button(panel: HandPanel) -> list[Item]:
 
 
 def take_select(panel: HandPanel) -> list[Item]:
-    """Select of the ways to take the pile, if there are several."""
+    """Select for the ways to take the pile. Empty unless there are several."""
     takes = panel.takes
     if len(takes) < 2:
         return []
@@ -52,9 +52,9 @@ def take_select(panel: HandPanel) -> list[Item]:
 
 
 def lay_select(panel: HandPanel) -> list[Item]:
-    """Select of the legal melds and lay-offs, best first; a button if there is only one.
+    """Select for the legal melds and lay-offs, best first. If there is only one, a button.
 
-    If it is better to lay nothing, no lay is called the best.
+    If it is better to lay nothing, the panel calls none of them the best.
     """
     options = panel.lays
     if len(options) == 1:
@@ -70,14 +70,14 @@ def lay_select(panel: HandPanel) -> list[Item]:
     is_advised = isinstance(panel.next_move, Meld | Add)
     hint = say("panel.lay" if is_advised else "panel.lay_any", n=len(options))
     labels = choice_labels(panel, options)
-    if is_lesson(panel.state):  # the order would give away what the lesson asks
+    if is_lesson(panel.state):  # the order would reveal what the lesson asks
         labels.sort(key=itemgetter(1))
     content = {"labels": labels, "emojis": choice_emojis(panel, options)}
     return [panel.select(Action.LAY, placeholder=hint, **content)] if options else []
 
 
 def is_proposed(panel: HandPanel, move: Move) -> bool:
-    """Whether the proposed turn, which has a button of its own, lays exactly that."""
+    """Return whether the proposed turn, which has its own button, lays exactly this."""
     wild = wilds_of(panel.table)
     proposed = [choices.canonical_move(one, wild) for one in panel.judged.moves]
     return proposed == [choices.canonical_move(move, wild)]
@@ -102,7 +102,7 @@ def choice_emojis(panel: HandPanel, options: list[Choice]) -> Mapping[int, Parti
 
 
 def shown_refusal(panel: HandPanel) -> Refused | None:
-    """Why the pile cannot be taken; None if it can, or if a notice says it already."""
+    """Return why the pile cannot be taken. None if it can, or if a notice already says why."""
     view = panel.view
     asks = is_turn(panel, "draw") and view.takes != "upcard" and bool(view.pile)
     said = panel.page.rule or panel.takes
@@ -110,7 +110,7 @@ def shown_refusal(panel: HandPanel) -> Refused | None:
 
 
 def why_button(panel: HandPanel) -> list[Item]:
-    """Button to the rule that the panel names. A lesson explains rules itself."""
+    """Button that shows the rule that the panel names. Empty in lessons, which explain rules."""
     refused = shown_refusal(panel)
     rule = panel.page.rule or (broken_rule(refused) if refused else "")
     if not rule or is_lesson(panel.state):
@@ -119,7 +119,10 @@ def why_button(panel: HandPanel) -> list[Item]:
 
 
 def turn_rows(panel: HandPanel) -> list[Item]:
-    """Buttons for the proposed turn, and for all natural cards if these are others."""
+    """Buttons for the proposed turn, and for all natural cards.
+
+    The second one is left out if the proposed turn lays the same cards.
+    """
     lays, natural, buttons = panel.judged.moves, panel.all_naturals, []
     if lays:
         style = Style.success if panel.next_move in lays else Style.secondary
@@ -139,7 +142,10 @@ def turn_title(panel: HandPanel) -> str:
 
 
 def turn_words(panel: HandPanel) -> str:
-    """The proposed turn in words. Without lays only the reason of what a beginner wonders at."""
+    """The proposed turn in words.
+
+    If it lays nothing, only the reason for advice that may surprise a beginner.
+    """
     turn = panel.judged
     if not turn.lays:
         return thrown_words(panel) or surprise_words(panel)
@@ -153,7 +159,7 @@ def turn_words(panel: HandPanel) -> str:
 
 
 def reason_words(panel: HandPanel) -> str:
-    """The coach's reason for the first lay, and why a wild card is thrown after it."""
+    """The coach's reason for the first lay, and why a wild card is discarded after it."""
     turn = panel.judged
     other_line = panel.page.coach or panel.page.notice
     told = [turn.lays[0]] if panel.is_coached and not other_line else []
@@ -163,14 +169,17 @@ def reason_words(panel: HandPanel) -> str:
 
 
 def thrown_words(panel: HandPanel) -> str:
-    """The coach's advice for the discard, if nothing can be laid and nothing else is said."""
+    """The coach's advice for the discard, if nothing can be laid and no other line is shown."""
     last, other_line = panel.judged.last, panel.page.coach or panel.page.notice
     is_shown = panel.is_coached and is_turn(panel, "play") and not other_line
     return say("coach.line", text=advice_words(last)) if last and is_shown else ""
 
 
 def surprise_words(panel: HandPanel) -> str:
-    """Why the advice is not what a beginner expects: a wild card thrown, something left."""
+    """Reason for advice that may surprise a beginner.
+
+    For example, the advice discards a wild card, or leaves the pile.
+    """
     turn, text = panel.judged, ""
     if panel.page.notice or is_lesson(panel.state):
         return ""

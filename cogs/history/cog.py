@@ -1,6 +1,6 @@
 """The commands `/leaderboard`, `/stats`, `/history` and `/records`, and their components.
 
-The layouts are in `leaderboard`, `member_stats` and `finished_games`; `/replay` is in `replay`.
+The layouts are in `leaderboard`, `member_stats` and `finished_games`. `/replay` is in `replay`.
 """
 
 from contextlib import suppress
@@ -50,9 +50,10 @@ def _require_guild(raw: Interaction) -> int:
 
 
 async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> ui.LayoutView:
-    """Return a page of the guild's finished games; beyond the last one, the last one.
+    """Return a page of the guild's finished games. A page beyond the last one shows the last one.
 
-    The filter may come from a custom id, which can be forged. Raises `Refusal`.
+    Raises:
+        Refusal: The filter has no such month, or asks for a hidden member. It can be forged.
     """
     guild, store, seen_by = _require_guild(raw), raw.client.database, viewer_of(raw)
     await check_season(raw, sought.month)
@@ -68,7 +69,7 @@ async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> u
 
 
 async def _check_shown(raw: Interaction, user_id: int, name: str) -> None:
-    """Raise `Refusal` for another member who is hidden on this server."""
+    """Raise `Refusal` if this is another member who is hidden on this server."""
     guild, other = _require_guild(raw), user_id != raw.user.id
     if other and await raw.client.database.members.is_hidden(guild, user_id):
         raise Refusal("stats.hidden", name=name)
@@ -76,8 +77,11 @@ async def _check_shown(raw: Interaction, user_id: int, name: str) -> None:
 
 @component(Action.LEADERBOARD_PAGE)
 async def show_leaderboard_page(interaction: ComponentInteraction) -> None:
-    """Show another page of the leaderboard. Its custom id has the page instead of a version."""
-    # Drawing may take longer than the three seconds that Discord waits for an answer.
+    """Show another page of the leaderboard.
+
+    The custom id has the page number where others have the version.
+    """
+    # Drawing may take longer than the three seconds in which Discord expects a response.
     await defer(interaction.raw)
     asked = interaction.custom_id
     await _show_leaderboard(interaction, LeaderboardQuery.read(asked.args), asked.version)
@@ -85,17 +89,20 @@ async def show_leaderboard_page(interaction: ComponentInteraction) -> None:
 
 @component(Action.LEADERBOARD_SORT)
 async def sort_leaderboard(interaction: ComponentInteraction) -> None:
-    """Show the first page of the same leaderboard, sorted another way."""
+    """Show the first page of the same leaderboard in the selected order."""
     await defer(interaction.raw)
     args = (*interaction.custom_id.args[:2], interaction.choice)
     await _show_leaderboard(interaction, LeaderboardQuery.read(args), 0)
 
 
 async def complete_sort_order(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Complete how to sort the leaderboard, for the game of the command if it has one."""
+    """Suggest ways to sort the leaderboard.
+
+    If the command names a game, suggest only the ways for that game.
+    """
     # The namespace has only the options that the member has filled in so far.
     game = str(getattr(raw.namespace, "game", "") or "")
-    with suppress(Refusal):  # half a name is no game yet
+    with suppress(Refusal):  # an unfinished name is no game
         game = parse_game(game)
     offered = sort_orders(game) if game in engine.GAMES else SORT_ORDERS
     named = [(say(f"ranking.by_{way}"), way) for way in offered]
@@ -106,7 +113,7 @@ async def complete_sort_order(raw: Interaction, typed: str) -> list[app_commands
 
 
 def _parse_sort_order(typed: str) -> str:
-    """Return the way to sort that a member typed or chose, also by its label in any language.
+    """Return the way to sort that a member typed or selected. Its label works in any language.
 
     Raises:
         Refusal: There is no such way.
@@ -119,7 +126,7 @@ def _parse_sort_order(typed: str) -> str:
 
 
 def _check_sort_order(game: str | None, season: str, way: str) -> None:
-    """Raise `Refusal` if that leaderboard cannot be sorted this way."""
+    """Raise `Refusal` if this leaderboard cannot be sorted this way."""
     if season and way == SORT_BY_PARTNERS:
         raise Refusal("ranking.partners_of_all_time")
     if way in sort_orders(game):
@@ -148,7 +155,7 @@ async def _show_leaderboard(
         picture = await leaderboards.leaderboard_picture(renderer, page_, viewer, server)
         view = leaderboards.leaderboard_layout(page_, picture)
         pictures = [picture] if page_.rows else []
-        # A callable: discord.py closes a file after one attempt, and the answer may be retried.
+        # A function: discord.py closes a file after one attempt, and the response may be retried.
         await answer_deferred(raw, Reply(view, files=lambda: [*map(picture_file, pictures)]))
 
 
@@ -177,7 +184,7 @@ class LeaderboardCog(commands.Cog):
         if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
         way = _parse_sort_order(by)
-        _check_sort_order(slug, season, way)  # before the answer is public
+        _check_sort_order(slug, season, way)  # before the response is public
         await check_season(raw, season)
         await defer(raw, private=False)
         await _show_leaderboard(ComponentInteraction(raw), LeaderboardQuery(slug, season, way), 0)
@@ -193,7 +200,7 @@ class HistoryCog(commands.Cog):
     @app_commands.describe(member="Whose results; without it, your own")
     @app_commands.guild_only()
     async def stats(self, raw: Interaction, member: discord.User | None = None) -> None:
-        """Show a member's statistics; those of a hidden member only to themselves."""
+        """Show a member's statistics. A hidden member can see only their own."""
         guild, user = _require_guild(raw), raw.user
         wanted = member or user
         name = normalize_name(wanted.display_name)
@@ -243,7 +250,7 @@ class HistoryCog(commands.Cog):
     @app_commands.describe(tell="Announce broken records; for managers of this server")
     @app_commands.guild_only()
     async def records(self, raw: Interaction, *, tell: bool | None = None) -> None:
-        """Show the records, or choose whether new ones are announced."""
+        """Show the records, or choose whether the bot announces new ones."""
         if tell is not None:
             await self._choose(raw, tell=tell)
             return

@@ -1,6 +1,6 @@
 """The contents of a film of a finished game: its frames and their texts.
 
-The drawing itself is in `render.animation`, its queue in `film_worker`.
+`render.animation` draws the film, and `film_worker` has the queue.
 """
 
 from collections.abc import Iterator
@@ -21,11 +21,12 @@ from render.text.display_names import side_title
 def frames(replay: Replay, number: int) -> list[Frame]:
     """Return the frames of a film.
 
-    A round has a frame for each move, without moves that have no text, such as a declined offer.
-    The whole game (`WHOLE_GAME`) has a frame for each turn.
+    The film of a round has a frame for each move that has a text. A declined offer has none, for
+    example. The film of the whole game (`WHOLE_GAME`) has a frame for each turn.
     """
     if number == WHOLE_GAME:
-        # A frame tells the moves since the end of the turn before; the first, since the deal.
+        # A frame describes the moves since the last turn's end. The first one describes those since
+        # the deal.
         turns = pairwise(chain([0], _turn_ends(replay)))
         return [
             _frame(replay, at, _caption_in_game(replay, before + 1, at)) for before, at in turns
@@ -48,13 +49,13 @@ def moments_of_round(replay: Replay, number: int) -> Iterator[int]:
 
 
 def _turn_ends(replay: Replay) -> Iterator[int]:
-    """Yield the moment after the last move of every turn; the last of a round is its end."""
+    """Yield the moment after each turn's last move. For a round's last turn that is its end."""
     for number in replay.rounds:
         yield from map(replay.at, replay.turns(number))
 
 
 def _caption_in_round(replay: Replay, moment: int) -> str:
-    """Return the text of a frame of a round: the turn and its moves, or the scores at the end."""
+    """Return the text of a frame in a round's film: turn and moves, or the scores at the end."""
     captions = [] if _is_deal_or_end(replay, moment) else replay.captions(moment)
     moved = [one.filmed(replay.state) for one in captions if one.seat is not None]
     did = say("list.semicolon").join(moved) or _caption_without_seat(replay, moment)
@@ -63,9 +64,9 @@ def _caption_in_round(replay: Replay, moment: int) -> str:
 
 
 def _caption_in_game(replay: Replay, since: int, moment: int) -> str:
-    """Return the text of a frame of a game: round, turn, and its moves since a moment.
+    """Return the text of a frame in a game's film: round, turn, and the moves since a moment.
 
-    At the end of a round it is the scores.
+    At the end of a round the text has the scores.
     """
     number = replay.table(moment).round
     turn = range(max(since, replay.begins(number) + 1), moment + 1)
@@ -77,7 +78,7 @@ def _caption_in_game(replay: Replay, since: int, moment: int) -> str:
 
 
 def _is_deal_or_end(replay: Replay, moment: int) -> bool:
-    """Return whether a moment is the deal or the end of a round: those belong to no seat."""
+    """Return whether a moment is the deal or the end of a round, which belong to no seat."""
     number = replay.table(moment).round
     return moment in {replay.begins(number), replay.ends(number)}
 
@@ -93,19 +94,19 @@ def _caption_without_seat(replay: Replay, moment: int) -> str:
 
 
 def film_title(state: TableState, number: int) -> str:
-    """Return the title of a film, without markup."""
+    """Return the title of a film, without Markdown."""
     key = "replay.film_of_game" if number == WHOLE_GAME else "replay.film_of_round"
     return say(key, game=game_name(state), table=state.row.id, round=number)
 
 
 def film_turns(replay: Replay, number: int) -> int:
-    """Return the number of turns in a film, with or without a frame of their own."""
+    """Return the number of turns in a film. Turns without a frame also count."""
     told = replay.rounds if number == WHOLE_GAME else (number,)
     return sum(len(replay.turns(one)) for one in told)
 
 
 def film_result(replay: Replay, number: int) -> str:
-    """Return every side's points at the end of a game, or of a round, without markup."""
+    """Return every side's points at the end of the game or round, without Markdown."""
     result = replay.state.game.table.result
     if number == WHOLE_GAME:
         return _points(replay, result.scores if result else ())
@@ -125,7 +126,7 @@ def _points(replay: Replay, scores: tuple[int, ...]) -> str:
 def film_input(replay: Replay, number: int, look: PictureStyle) -> ReplayAnimation:
     """Return the input of `render.animation` for a film.
 
-    Takes long: for `BackgroundThread`.
+    Slow: run it in a `BackgroundThread`.
     """
     return ReplayAnimation(
         frames(replay, number),

@@ -1,8 +1,8 @@
-"""`FilmWorker`: films are drawn one after another, in a process of their own, and cached.
+"""`FilmWorker`: draws films one after another in a separate process, and caches them.
 
-A member can order one film at a time, and a few may wait in the queue; further orders are refused.
-The process has the lowest priority, so that no picture of a table waits for a film. The contents
-of a film are in `film_frames`.
+A member can order one film at a time, and the queue is short. Further orders are refused. The
+process has the lowest priority, so that no picture of a table waits for a film. `film_frames` has
+the contents of a film.
 """
 
 import asyncio
@@ -21,13 +21,16 @@ from render.renderer import Picture
 log = logging.getLogger(__name__)
 
 MAX_FILMS: Final = 4
-"""The number of films that may be drawn or queued; the last of them takes half a minute."""
+"""Most films that are drawn or queued at once. The last of them takes half a minute."""
 CACHE_SIZE: Final = 12
-"""The number of films in the cache, of 3 MB at most."""
+"""Most films in the cache. Each takes at most 3 MB."""
 
 
 class FilmKey(NamedTuple):
-    """The film of one round of a table, or of all for round 0, in one language with these names."""
+    """The film of one round of a table, in one language and with these names of players.
+
+    Round 0 is the whole game.
+    """
 
     table: int
     round: int
@@ -47,7 +50,7 @@ class FilmWorker:
         self._kept: OrderedDict[FilmKey, Picture] = OrderedDict()
         self._making: dict[FilmKey, asyncio.Task[Picture]] = {}
         self._waiting: set[int] = set()
-        # One thread: it waits for the process, so there is one process at a time.
+        # One thread, which waits for the process. So there is only one process at a time.
         self._thread = ThreadPoolExecutor(1, "films")
         self._process: SpawnProcess | None = None
         self._is_closed = False
@@ -55,24 +58,24 @@ class FilmWorker:
     async def film(
         self, user: int, key: FilmKey, order: Callable[[], Awaitable[ReplayAnimation]]
     ) -> Picture:
-        """Return a film, from the cache or drawn now.
+        """Return a film from the cache, or draw it.
 
         Args:
             user: Discord id of the member who orders.
             key: The film.
-            order: Prepares the frames; called only if the film has to be drawn.
+            order: Prepares the frames. Called only if the film must be drawn.
 
         Raises:
-            Refusal: The member waits for a film already, the queue is full, or the drawing failed.
+            Refusal: The member is waiting for a film, the queue is full, or the drawing failed.
         """
-        # Before the limits: a film in the cache costs nothing, and is never refused.
+        # Before the limits: a film in the cache costs nothing, so it is never refused.
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         self._check(user, key)
         self._waiting.add(user)
         try:
-            # Shielded: the film goes on for others, and into the cache, if this member gives up.
+            # Shielded: if this member gives up, other members still get the film, and it is cached.
             return await asyncio.shield(self._made(key, order))
         except FilmFailed as error:
             raise Refusal("replay.film_failed") from error
@@ -90,7 +93,7 @@ class FilmWorker:
     def _made(
         self, key: FilmKey, order: Callable[[], Awaitable[ReplayAnimation]]
     ) -> asyncio.Task[Picture]:
-        """Return the task that draws a film; several members may wait for the same one."""
+        """Return the task that draws a film. Several members may wait for the same one."""
         task = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.create_task(self._make(key, order), name="film")
@@ -104,19 +107,23 @@ class FilmWorker:
                 self._kept.popitem(last=False)
             return self._kept[key]
         finally:
-            # Also after a failure, or the next order would wait for the failed task.
+            # Also after a failure: otherwise the next order would wait for the failed task.
             del self._making[key]
 
     def _drawn(self, film: ReplayAnimation) -> Picture:
-        """Wait for a process to draw a film. Raises `FilmFailed` if it ends without one."""
+        """Wait until a process has drawn a film.
+
+        Raises:
+            FilmFailed: The process ended without a film.
+        """
         mine, theirs = SPAWNED.Pipe()
-        # A daemon: the process ends with the bot, also where `close` was never called.
+        # A daemon: the process ends with the bot, even if `close` is never called.
         self._process = SPAWNED.Process(
             target=render_in_process, args=(theirs,), name="film", daemon=True
         )
         with importing_no_bot():
             self._process.start()
-        # Our copy of the process's end: `recv` would otherwise wait for ever after its death.
+        # Close our copy of the process's end: otherwise `recv` would wait for ever after its death.
         theirs.close()
         # `close` may have run before there was a process to kill.
         if self._is_closed:
@@ -133,7 +140,7 @@ class FilmWorker:
         return picture
 
     def close(self) -> None:
-        """Cancel all films, also one whose process is just starting."""
+        """Cancel all films, even if the process of one is just starting."""
         self._is_closed = True
         for task in self._making.values():
             task.cancel()

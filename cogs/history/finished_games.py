@@ -32,26 +32,29 @@ from render.text.catalogue import format_number
 from render.widgets.seats import TableNames
 
 GAMES_PER_PAGE = 6
-CHOICES = 25  # Discord accepts no more from an autocompletion
+CHOICES = 25  # Discord accepts at most 25 suggestions
 ANSWERS = (None, True, False)
-"""Any, yes, no: the values of a filter, whose index is in a custom id."""
+"""The values of a filter: any, yes, no. A custom id has the index."""
 
 
 # ---- the list of finished games
 
 
 async def autocomplete(raw: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Complete a table's number by any part of its line, among the newest games the member sees."""
+    """Suggest the numbers of tables whose line has the typed text.
+
+    Only the newest games that the member may see are searched.
+    """
     if raw.guild_id is None:
         return []
-    # Filtered here, since SQL does not know the texts: only so many games can be found by typing.
+    # Filtered here, because SQL cannot search the texts. So only this many games can be found.
     games = await raw.client.database.leaderboards.history(
         raw.guild_id, viewer_of(raw), limit=CHOICES * 4, offset=0
     )
     wanted = typed.strip().lower()
     found = [(_choice_line(game), game.table_id) for game in games]
     return [
-        app_commands.Choice(name=text[:100], value=table)  # Discord accepts 100 characters
+        app_commands.Choice(name=text[:100], value=table)  # Discord accepts at most 100 characters
         for text, table in found
         if wanted in text.lower()
     ][:CHOICES]
@@ -66,17 +69,17 @@ def _choice_line(game: HistoryGame) -> str:
 
 
 def _plain_name(name: str) -> str:
-    """Return a name for plain text; "" for a member whose data was erased."""
+    """Return a name for plain text, or "" for a member whose data was erased."""
     return normalize_name(name) if name else ""
 
 
 def _name_or_former(name: str) -> str:
-    """Return a name, or the text for a member whose data was erased."""
+    """Return a name, or a placeholder for a member whose data was erased."""
     return name or say("former.player")
 
 
 def shown_name(name: str) -> str:
-    """Return a name for a message, or the text for a member whose data was erased."""
+    """Return a name for a message, or a placeholder for a member whose data was erased."""
     return escaped_name(name) if name else say("former.player")
 
 
@@ -88,7 +91,7 @@ def filter_args(sought: HistoryFilter) -> tuple[int, ...]:
 
 
 def read_args(args: Sequence[int]) -> HistoryFilter:
-    """Return the filter that `filter_args` wrote. Missing or unknown values do not filter."""
+    """Return the filter that `filter_args` wrote. Missing or unknown values filter nothing."""
     member, game, month, won, computers = (*args, 0, 0, 0, 0, 0)[:5]
     return HistoryFilter(
         user_id=member or None,
@@ -100,7 +103,7 @@ def read_args(args: Sequence[int]) -> HistoryFilter:
 
 
 def _filter_in_words(sought: HistoryFilter) -> str:
-    """Return a filter in words; "" without one."""
+    """Return a filter in words, or "" if it filters nothing."""
     computers = {None: "", True: "history.computers", False: "history.members"}
     won = {None: "", True: "history.won", False: "history.lost"}
     named = (
@@ -119,7 +122,7 @@ def history_layout(
 
     Args:
         games: The games of the page.
-        page: The page, from 0.
+        page: The page, counted from 0.
         pages: The number of pages.
         sought: The filter.
     """
@@ -169,9 +172,9 @@ def _game_line(game: HistoryGame) -> str:
 
 
 def side_words(side: HistorySide) -> str:
-    """Return one side: its players and its points; the winner is marked.
+    """Return one side, with its players and points. The winner is marked.
 
-    The place is no number with a dot: Discord would show the line as a list.
+    The place has no number with a dot, because Discord would show the line as a list.
     """
     key = "history.winner" if side.place == 1 else "history.side"
     names = (player(name, machine=at in side.computers) for at, name in enumerate(side.names))
@@ -179,8 +182,8 @@ def side_words(side: HistorySide) -> str:
 
 
 def player(name: str, *, machine: bool) -> str:
-    """Return a player's name for a message; a computer player is marked."""
-    # A seat without a name had a member who was erased during the game.
+    """Return a player's name for a message. A computer player is marked."""
+    # A seat has no name if its member's data was erased during the game.
     is_named = machine and name
     return say("people.computer", name=escaped_name(name)) if is_named else shown_name(name)
 
@@ -207,7 +210,7 @@ def _record_lines(records: tuple[ServerRecord, ...]) -> list[str]:
 
 
 def _record_line(record: ServerRecord) -> str:
-    """Return a record: its value, its holder, and the game in which it was set."""
+    """Return a record: its value, who set it, and in which game."""
     when = discord.utils.format_dt(datetime.fromtimestamp(record.at, UTC), "d")
     where = say("records.at", table=record.table_id, when=when) if record.visible else when
     facts = {"n": format_number(record.value), "where": where}
@@ -215,9 +218,9 @@ def _record_line(record: ServerRecord) -> str:
 
 
 def _holders(record: ServerRecord) -> Iterator[str]:
-    """Yield the names of a record's holder: a player, or all of a side.
+    """Yield the names of the players who set a record: one player, or all of a side.
 
-    A hidden member has the text for somebody.
+    A hidden member is "somebody".
     """
     for place, name in enumerate(record.names):
         machine = place in record.computers
@@ -238,13 +241,13 @@ class RecordAnnouncements:
     async def message(self, state: TableState) -> Letter | None:
         """Return the message about the records that a finished game has broken.
 
-        None if it has broken none, or if the server does not want announcements.
+        None if it has broken none, or if the server has turned announcements off.
         """
         store = self._bot.database
         records = await _broken_records(store.guilds, store.leaderboards, state)
         if not records:
             return None
-        # Replaying the game takes long: not on the event loop.
+        # Replaying the game is slow, so not on the event loop.
         view = await self._tables.background(partial(record_view, state, records))
         picture = await self._artist.table(
             view, TableNames(state.names(), state.faces()), look=look_of(state.row)
@@ -264,7 +267,7 @@ async def _broken_records(
 
 
 def record_view(state: TableState, records: tuple[ServerRecord, ...]) -> View:
-    """Return the view of everybody at the moment of the first record."""
+    """Return the public view at the moment of the first record."""
     replay = Replay(state)
     at = _pile_moment(replay, records[0]) if records[0].kind == "pile" else replay.last
     return replay.view(at)
@@ -282,7 +285,7 @@ def _pile_moment(replay: Replay, record: ServerRecord) -> int:
 def announcement_layout(
     state: TableState, records: tuple[ServerRecord, ...], picture: Picture
 ) -> ui.LayoutView:
-    """Return the message with the records, the picture, and the button to the replay."""
+    """Return the message with the records, the picture, and a button for the replay."""
     again = button(Action.REPLAY, state.row.id, state.row.seq, label=say("replay.button"))
     lines = text_display(say("records.broken", n=len(records)), *map(_record_line, records))
     return layout_view(lines, picture_item(picture), action_row(again))

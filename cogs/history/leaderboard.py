@@ -1,6 +1,6 @@
 """A page of a server's leaderboard, in words and as a picture.
 
-The commands are in `cog`; the ranking itself is computed in `data.leaderboards`.
+The commands are in `cog`. `data.leaderboards` computes the ranking.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,56 +41,56 @@ ORDERS: Final[tuple[LeaderboardOrder, ...]] = (
     "pennies",
 )
 SORT_ORDERS: Final = (*ORDERS, SORT_BY_PARTNERS)
-"""The ways to sort a leaderboard; the last one is the leaderboard of partners.
+"""The ways to sort a leaderboard. The last one shows the leaderboard of partners.
 
-A custom id has the index: new ways come last.
+A custom id has the index, so new ways must come last.
 """
 FIRST_MONTH: Final = 2000_01
-"""The smallest year and month in a custom id. An older button has its page there."""
+"""The smallest year and month in a custom id. A smaller number is the page in an older button."""
 OF_ONE_GAME: Final = ("best_round", "average")
-"""The ways that need one game: points of different games cannot be compared."""
+"""The ways to sort that need one game, because points of different games cannot be compared."""
 BASE: Final = 1000
-"""Points shown for a skill of 0."""
+"""The rating that members see for a skill of 0."""
 SCALE: Final = 40
-"""Points shown for one point of the model's skill."""
+"""How many rating points members see for one point of the model's skill."""
 
 Row = LeaderboardEntry | Partnership
 NO_DETAILS: Final = RowDetails((), None)
-"""Details of a partnership, which has none."""
+"""A partnership has no details."""
 
 
 def shown_rating(rating: float) -> int:
-    """Return a rating as members see it: 1,000 for 0, and 40 for each point of the model's skill.
+    """Return a rating as members see it: `BASE` for 0, and `SCALE` more for each point of skill.
 
-    `rating` is the lower end, mu - 3 sigma, by which members are ranked.
+    `rating` is mu - 3 sigma, the lower end of the skill, by which members are ranked.
     """
     return round(BASE + SCALE * rating)
 
 
 def certainty(sigma: float) -> float:
-    """Return how sure a rating is, from 0 before the first game to nearly 1."""
+    """Return how certain a rating is, from 0 before the first game to nearly 1."""
     return max(0.0, 1 - sigma / NEWCOMER_SIGMA)
 
 
 def sort_orders(game: str | None) -> tuple[str, ...]:
-    """Return the ways to sort the leaderboard of a game, or for None of all games."""
+    """Return the ways to sort the leaderboard of a game. None is all games together."""
     without = OF_ONE_GAME if game is None else () if has_pennies(game) else ("pennies",)
     return tuple(way for way in SORT_ORDERS if way not in without)
 
 
-# Dealing takes milliseconds, and each page asks for every game.
+# Cached: a deal takes milliseconds, and each page needs the answer for every game.
 @cache
 def has_pennies(game: str) -> bool:
-    """Return whether pennies are won and lost in a game."""
+    """Return whether players win and lose pennies in a game."""
     return engine.view(engine.deal(game, engine.GAMES[game].seats[0], bytes(32)), None).buys
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery:
-    """A leaderboard to show.
+    """Says which leaderboard to show.
 
-    `game` is a slug, or None for all games; `period` a month or all time; `way` one of
-    `SORT_ORDERS`. The leaderboard of partners is of all time only.
+    `game` is a slug, or None for all games. `period` is a month, or all time. `way` is one of
+    `SORT_ORDERS`. The leaderboard of partners exists for all time only.
     """
 
     game: str | None = None
@@ -99,12 +99,12 @@ class LeaderboardQuery:
 
     @property
     def order(self) -> LeaderboardOrder:
-        """The order for the repository."""
+        """The order as the repository names it."""
         return next((order for order in ORDERS if order == self.way), "rating")
 
     @property
     def title(self) -> str:
-        """What is ranked, how, and of which month, for a heading."""
+        """Heading of the leaderboard: the games, the order, and the month."""
         way = "" if self.way == "rating" else say(f"ranking.{self.way}")
         return say("ranking.between").join(filter(None, (self.games, way, self.period)))
 
@@ -114,7 +114,7 @@ class LeaderboardQuery:
         return engine.GAMES[self.game].name if self.game else say("ladders.all_games")
 
     def months(self, now: str) -> str:
-        """Return the month in words, or that it is all time. `now` is the present month."""
+        """Return the month in words, or the text for all time. `now` is the current month."""
         if not self.period:
             return say("ladders.all_time")
         key = "ladders.month_so_far" if self.period == now else "ladders.month"
@@ -136,7 +136,7 @@ class LeaderboardQuery:
         named = SORT_ORDERS[way] if 0 <= way < len(SORT_ORDERS) else "rating"
         if named == SORT_BY_PARTNERS:
             return cls(slug, way=named)
-        # A custom id may be forged, or a game's ways may have changed since.
+        # A custom id can be forged, or the game's ways may have changed since.
         return cls(slug, period, named if named in sort_orders(slug) else "rating")
 
 
@@ -149,10 +149,10 @@ class LeaderboardPage:
         page: The page, counted from 0.
         pages: The number of pages.
         rows: The rows on the page.
-        own: The row of the viewer.
-        details: By Discord id, what the rows show besides their number.
-        champion: Discord id of the member who was first in the month before; None for nobody.
-        at: When the page was loaded, in seconds since 1970.
+        own: The viewer's row, or None.
+        details: Recent games and last place of each row, by Discord id.
+        champion: Discord id of the member who was first in the month before, or None.
+        at: When the page was loaded, in UTC epoch seconds.
     """
 
     wanted: LeaderboardQuery
@@ -166,12 +166,12 @@ class LeaderboardPage:
 
     @property
     def month(self) -> str:
-        """The month when the page was loaded."""
+        """The month in which the page was loaded, such as "2026-11"."""
         return f"{datetime.fromtimestamp(self.at, UTC):%Y-%m}"
 
     @property
     def month_before(self) -> str:
-        """The month before the one that is shown, or before the present one."""
+        """The month before the one that is shown. For all time, the last month."""
         year, month = map(int, (self.wanted.period or self.month).split("-"))
         return f"{year - (month == 1)}-{(month - 2) % 12 + 1:02}"
 
@@ -190,9 +190,9 @@ async def load_leaderboard(
         store: The repository.
         guild_id: The server.
         wanted: The leaderboard.
-        page: The page, from 0; beyond the last one, the last one is loaded.
+        page: The page, counted from 0. A page beyond the last one loads the last one.
         viewer: Discord id of the member who asks.
-        now: The time, in seconds since 1970.
+        now: The time in UTC epoch seconds.
     """
     # Not in one transaction: a game that ends in between only shifts the rows.
     partners = wanted.way == SORT_BY_PARTNERS
@@ -212,7 +212,7 @@ async def load_leaderboard(
 async def add_details(
     store: LeaderboardRepository, guild_id: int, page: LeaderboardPage, viewer: int
 ) -> LeaderboardPage:
-    """Return a page of members with the viewer's row, the details of all rows, and the champion."""
+    """Return a page with the viewer's row, the details of all rows, and the last champion."""
     wanted = page.wanted
     own = await store.entry(guild_id, wanted.game, viewer, wanted.period, wanted.order)
     users = [row.user_id for row in page.rows if isinstance(row, LeaderboardEntry)]
@@ -241,7 +241,7 @@ async def load_rows(
 async def leaderboard_picture(
     renderer: Renderer, page: LeaderboardPage, viewer: int, server: str
 ) -> Picture:
-    """Draw a page. The row of the viewer is marked. `server` is the name of the server."""
+    """Draw a page, with the viewer's row marked. `server` is the name of the server."""
     wanted = page.wanted
     last_month = int(page.month_before[-2:])
     return await renderer.leaderboard(
@@ -278,7 +278,7 @@ def picture_row(page: LeaderboardPage, line: Row, viewer: int) -> LeaderboardRow
 
 
 def is_new(page: LeaderboardPage, line: Row, details: RowDetails) -> bool:
-    """Whether a member had no place on this leaderboard before this week."""
+    """Return whether a member had no place on this leaderboard before this week."""
     ranked = page.wanted.way == "rating" and isinstance(line, LeaderboardEntry)
     return ranked and details.last_place is None
 
@@ -338,12 +338,15 @@ def row_line(page: LeaderboardPage, line: Row) -> str:
 
 
 def own_line(page: LeaderboardPage, line: LeaderboardEntry) -> str:
-    """Return the row of the viewer, for when it is on another page."""
+    """Return the viewer's row, which is on another page."""
     return say("ranking.own", line=row_line(page, line))
 
 
 def sort_value(wanted: LeaderboardQuery, line: Row) -> str:
-    """Return the value by which the leaderboard is sorted, if the row does not show it anyway."""
+    """Return the value by which the leaderboard is sorted.
+
+    Return "" if the row shows that value anyway.
+    """
     if not isinstance(line, LeaderboardEntry):
         return ""
     if wanted.way == "pennies":
@@ -373,7 +376,7 @@ def sort_select(page: LeaderboardPage) -> Item:
 
 
 def page_buttons(page: LeaderboardPage) -> Sequence[ui.Item[ui.LayoutView]]:
-    """Return the buttons to the previous and the next page."""
+    """Return the buttons for the previous and the next page."""
     args, before, after = page.wanted.args(), page.page - 1, page.page + 1
     return (
         button(
@@ -388,10 +391,10 @@ def page_buttons(page: LeaderboardPage) -> Sequence[ui.Item[ui.LayoutView]]:
 
 
 def game_number(game: str | None) -> int:
-    """Return the number of a game in a custom id: 0 for all, else its index from 1 on."""
+    """Return the number of a game in a custom id: 0 for all games, else its index plus 1."""
     return game_slugs().index(game) + 1 if game else 0
 
 
 def numbered_game(number: int) -> str | None:
-    """Return the game of a number in a custom id; None, for all games, if there is none."""
+    """Return the game with this number in a custom id. None, for all games, if there is none."""
     return game_slugs()[number - 1] if 0 < number <= len(game_slugs()) else None

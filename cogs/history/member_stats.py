@@ -26,8 +26,8 @@ from render.text.catalogue import format_number, format_signed
 class MemberStats:
     """The statistics of a member on one server.
 
-    `lines` are their rated games, of all kinds together and of each game. `place` is None for a
-    member who is not on the leaderboard of all games.
+    `lines` has a summary of all rated games together, and one for each game. `place` is None if the
+    member is not on the leaderboard of all games.
     """
 
     name: str
@@ -39,14 +39,14 @@ class MemberStats:
 
     @property
     def rated(self) -> RatingSummary | None:
-        """The summary of all rated games; None if there are none."""
+        """The summary of all rated games together, or None if there are none."""
         return next((line for line in self.lines if not line.game), None)
 
 
 async def load_stats(
     store: LeaderboardRepository, guild_id: int, user_id: int, name: str
 ) -> MemberStats:
-    """Load a member's statistics. `name` is their present name."""
+    """Load a member's statistics. `name` is the member's current name."""
     standing = await store.entry(guild_id, None, user_id)
     return MemberStats(
         name,
@@ -95,7 +95,7 @@ def no_games_layout(name: str) -> ui.LayoutView:
 
 
 def _lines(stats: MemberStats) -> Iterator[str]:
-    """Yield the lines of the text, the most telling first."""
+    """Yield the lines of the text, the most important first."""
     profile, practice = stats.profile, stats.practice
     yield _rating_line(stats)
     if len(profile.ratings) > 1:
@@ -119,7 +119,7 @@ def _rating_line(stats: MemberStats) -> str:
 
 
 def _rating_history_line(profile: Profile) -> str:
-    """Return the rating over time: the first, the highest and the lowest."""
+    """Return the first, the highest and the lowest rating of a member."""
     course = [_graph_point(past) for past in profile.ratings]
     ratings = [point.rating for point in course]
     when = discord.utils.format_dt(datetime.fromtimestamp(course[0].at, UTC), "d")
@@ -128,7 +128,7 @@ def _rating_history_line(profile: Profile) -> str:
 
 
 def _game_line(line: RatingSummary) -> str:
-    """Return the rated games of one kind: their number, the rating, and the side's rounds."""
+    """Return a line about one game: games, wins, rating, and points of the rounds."""
     game = engine.GAMES[line.game].name
     rating = format_number(shown_rating(line.rating))
     played = say("stats.game", game=game, n=line.games, wins=line.wins, rating=rating)
@@ -139,7 +139,10 @@ def _game_line(line: RatingSummary) -> str:
 
 
 def _feat_lines(profile: Profile) -> Iterator[str]:
-    """Yield canastas by kind, the biggest pile, and the like; nothing for what never happened."""
+    """Yield lines about feats, such as canastas by kind and the biggest pile.
+
+    A feat that never happened has no line.
+    """
     feats = profile.feats
     kinds = [say(f"stats.{kind}", n=feats[kind]) for kind in KINDS if feats.get(kind)]
     if kinds:

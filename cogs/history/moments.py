@@ -1,7 +1,7 @@
-"""`Replay`: a finished game as moments, each a table after a move with the text of the move.
+"""`Replay`: a finished game as a list of moments. A moment is the table after a move.
 
-Only what everybody could see is shown. Hands stay hidden, unless all members agreed before the
-start to show them in the replay. The layouts are in `replay`, the films in `film_frames`.
+A replay shows only what everybody could see. Hands stay hidden, unless all members agreed before
+the start to show them. The layouts are in `replay`, the films in `film_frames`.
 """
 
 from bisect import bisect_left
@@ -28,7 +28,10 @@ from render.text.display_names import display_names
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """The moves of a seat in a row, as verbs in the past; without a seat, whole sentences."""
+    """The moves that a seat made one after another, as verbs in the past.
+
+    Without a seat, `words` are whole sentences.
+    """
 
     seat: int | None
     words: tuple[str, ...]
@@ -49,12 +52,12 @@ class Caption:
 
 
 def _drawable_name(state: TableState, seat: int) -> str:
-    """Return the name of a seat's player with characters that a picture can show."""
+    """Return the name of a seat's player, with characters that a picture can show."""
     return display_names(state.names(), len(state.row.seats))[seat]
 
 
 def captions(state: TableState, events: Iterable[tuple[int, Event]]) -> list[Caption]:
-    """Return the captions of events, as everybody may read them.
+    """Return the captions of public events.
 
     Args:
         state: The state of the game, for names.
@@ -64,7 +67,7 @@ def captions(state: TableState, events: Iterable[tuple[int, Event]]) -> list[Cap
     packet = state.view(None).packet
     for seat, event in events:
         words = event_phrase(event, packet)
-        # An event between turns belongs to no seat, although a seat's move has led to it.
+        # An event between turns belongs to no seat, even if a seat's move caused it.
         if words and event.between_turns:
             found.append(Caption(None, (ending(state, event, words),)))
         elif words and found and found[-1].seat == seat:
@@ -75,7 +78,7 @@ def captions(state: TableState, events: Iterable[tuple[int, Event]]) -> list[Cap
 
 
 def briefly_filmed(state: TableState, events: Iterable[tuple[int, Event]]) -> str:
-    """Return one line for a film: what each seat did in a row, added up."""
+    """Return one line for a film that sums up what each seat did."""
     lines = [
         say("brief.line", who=_drawable_name(state, seat), did=did)
         for seat, own_events in groupby(events, key=itemgetter(0))
@@ -85,7 +88,7 @@ def briefly_filmed(state: TableState, events: Iterable[tuple[int, Event]]) -> st
 
 
 def _summary(state: TableState, events: Iterable[Event]) -> str:
-    """Return what a seat did, added up; empty if there is nothing to tell."""
+    """Return a summary of what a seat did, or "" if there is nothing to say."""
     brief, packet = PlayerSummary(), state.view(None).packet
     for action in (
         action for event in events if not event.between_turns for action in event.deeds()
@@ -98,12 +101,12 @@ def _summary(state: TableState, events: Iterable[Event]) -> str:
 
 
 WHOLE_GAME: Final = 0
-"""The number of a round that means all rounds."""
+"""The number that means all rounds, in place of the number of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The table after move `step` of the game, and that move's events; step 0 is the first deal.
+    """The table after move `step` of the game, with that move's events. Step 0 is the first deal.
 
     A move that ends a round and deals the next one is two moments: the scores, then the deal.
     """
@@ -115,14 +118,14 @@ class Moment:
 
 @dataclass(frozen=True)
 class Replay:
-    """A finished game as moments. A moment's number is its index; 0 is the first deal."""
+    """A finished game as moments. A moment's number is its index. Number 0 is the first deal."""
 
     state: TableState
 
-    # Cached, for all properties below: one page reads the moments a dozen times.
+    # Cached, like all properties below, because one page reads the moments a dozen times.
     @cached_property
     def moments(self) -> Sequence[Moment]:
-        """All moments, in order."""
+        """All moments in order."""
         found = [Moment(0, first_table(self.state.game.table))]
         for number, step in enumerate(self.state.game.steps, 1):
             for events in _split_at_score(step.events):
@@ -137,12 +140,12 @@ class Replay:
 
     @cached_property
     def stories(self) -> dict[int, RoundHighlights]:
-        """The highlights of each round."""
+        """The highlights of each round, by its number."""
         return round_stories(self.state)
 
     @cached_property
     def told(self) -> dict[int, list[StorySentence]]:
-        """The sentences about each round."""
+        """The sentences about each round, by its number."""
         return {number: sentences(self.state, one) for number, one in self.stories.items()}
 
     def story(self, number: int) -> list[StorySentence]:
@@ -151,7 +154,7 @@ class Replay:
 
     @cached_property
     def key_moments(self) -> list[int]:
-        """The moments of all sentences, in order."""
+        """The moments that the sentences are about, in order."""
         turns = (one.turn for number in self.rounds for one in self.story(number))
         return sorted({self.at(turn) for turn in turns if turn is not None})
 
@@ -159,7 +162,7 @@ class Replay:
         return self.stories[number].turns if number in self.stories else ()
 
     def turn(self, moment: int) -> int:
-        """Return the number of a moment's turn in its round, from 1; 0 for the deal."""
+        """Return the number of a moment's turn in its round, counted from 1. 0 is the deal."""
         at = self.moments[moment]
         if moment == self.begins(at.table.round):
             return 0
@@ -172,11 +175,12 @@ class Replay:
         return bisect_left(self.moments, turn.step, key=lambda moment: moment.step)
 
     def prepare(self, moment: int) -> int:
-        """Return the nearest existing moment, and compute what its page needs.
+        """Compute everything that the page of a moment needs. Return the nearest existing moment.
 
-        Takes long: for `BackgroundThread`.
+        Slow: run it in a `BackgroundThread`.
         """
-        # A cached property that computes all moments and stories: the event loop then only reads.
+        # This property computes and caches all moments and stories. The event loop then only reads
+        # them.
         computed = self.key_moments
         del computed
         return self.clamp(moment)
@@ -186,7 +190,7 @@ class Replay:
 
     @cached_property
     def packet(self) -> Packet:
-        """The name of second hands in this game: feet or ponytails."""
+        """The game's name for second hands: feet or ponytails."""
         return self.state.view(None).packet
 
     @property
@@ -195,7 +199,7 @@ class Replay:
 
     @cached_property
     def rounds(self) -> dict[int, int]:
-        """The moment of the deal of each round."""
+        """The moment of each round's deal, by the round's number."""
         found: dict[int, int] = {}
         for number, moment in enumerate(self.moments):
             found.setdefault(moment.table.round, number)
@@ -215,13 +219,13 @@ class Replay:
         return max(0, min(moment, self.last))
 
     def view(self, moment: int) -> View:
-        """Return the view of everybody."""
+        """Return the public view of a moment."""
         return self.seen(moment, None)
 
     def seen(self, moment: int, seat: int | None) -> View:
-        """Return the view of a seat, or of everybody for None."""
+        """Return the view of a seat at a moment. None gives the public view."""
         view = engine.view(self.table(moment), seat)
-        # Scores already contain the melds, which the table still shows: see `_view_after_scores`.
+        # The scores include the melds, which the table still shows. See `_view_after_scores`.
         if self.scored(moment) is None or view.result is not None:
             return view
         return _view_after_scores(view, self.table(moment - 1))
@@ -232,13 +236,13 @@ class Replay:
         return self.state.row.status is TableStatus.FINISHED and self.state.row.open_hands
 
     def hands(self, moment: int) -> tuple[View, ...]:
-        """Return the view of each seat; nothing if hands stay hidden."""
+        """Return the view of each seat at a moment. Empty if hands stay hidden."""
         if not self.opens_hands:
             return ()
         return tuple(self.seen(moment, seat.seat) for seat in self.state.row.seats)
 
     def caption(self, moment: int) -> str:
-        """Return the text of a moment: the move that led to it, and its results."""
+        """Return the text of a moment: the move before it, and the result of that move."""
         if not moment:
             return say("replay.begun")
         captions = [one.told(self.state) for one in self.captions(moment)]
@@ -246,38 +250,43 @@ class Replay:
         return "\n".join(captions or [silent])
 
     def seat(self, moment: int) -> int:
-        """Return the seat that made the move of a moment."""
+        """Return the seat that made the move before a moment."""
         return self.state.game.steps[self.moments[moment].step - 1].seat
 
     def captions(self, moment: int) -> list[Caption]:
-        """Return the captions of a moment, by seat and without one."""
+        """Return the captions of a moment, by seat and without a seat."""
         return captions(self.state, self.events(moment))
 
     def events(self, moment: int) -> Iterator[tuple[int, Event]]:
         """Yield the public events of a moment, each with its seat."""
         for event in self.moments[moment].events:
-            # An event may be another seat's than its move: a purchase, red threes before a turn.
+            # An event may concern another seat than the move: a purchase, or red threes before a
+            # turn.
             seat = self.seat(moment) if event.whose is None else event.whose
             yield seat, engine.project(event, None)
 
     def scored(self, moment: int) -> RoundScored | None:
-        """Return the scores of the round that ended with a moment; None if none ended."""
+        """Return the scores if a round ended with this moment, or None."""
         events = self.moments[moment].events
         return next((event for event in events if isinstance(event, RoundScored)), None)
 
 
 def _view_after_scores(view: View, before: Table) -> View:
-    """Return the view of a round that has just been scored: nobody is on turn.
+    """Return the view of a round that has just been scored, in which no player is on turn.
 
-    The scores include the melds, which therefore count 0 on the table. Whether the round was an
-    extra round is taken from the table `before` the scores, which may start another one.
+    The scores include the melds, so these count 0 on the table. The scores may already start an
+    extra round. Whether this round was one is therefore read from the table `before` the scores.
     """
     sides = tuple(replace(side, on_table=0) for side in view.sides)
     return replace(view, phase="over", pending=(), sides=sides, tie_break=before.tie_break)
 
 
 def _split_at_score(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Yield a move's events: all at once, or up to the scores and then from the deal on."""
+    """Yield a move's events all at once.
+
+    If the move ends a round and deals the next one, yield first the events up to the scores, then
+    the rest.
+    """
     places = [place for place, event in enumerate(events, 1) if isinstance(event, RoundScored)]
     is_dealt = places and any(isinstance(event, Dealt) for event in events[places[0] :])
     cut = places[0] if is_dealt else len(events)

@@ -1,6 +1,6 @@
 """The receipt of a finished game: its contents, its verification, and its message.
 
-The format and the verification of a receipt are in `engine.record.receipt` and `engine.verify`.
+The format of a receipt is in `engine.record.receipt`, its verification in `engine.verify`.
 """
 
 from io import BytesIO
@@ -21,14 +21,22 @@ from engine.verify import Check, Finding, Published, verify
 
 
 def require_finished(state: TableState) -> TableState:
-    """Return the state unchanged. Raises `Refusal` while the game lasts: its seed is secret."""
+    """Return the state unchanged.
+
+    Raises:
+        Refusal: The game is not over, so its seed is still secret.
+    """
     if state.row.status is not TableStatus.FINISHED:
         raise Refusal("receipt.not_finished")
     return state
 
 
 async def receipt_of(tables: TableRepository, state: TableState) -> Receipt:
-    """Return the receipt of a finished game. Raises `Refusal` while the game lasts."""
+    """Return the receipt of a finished game.
+
+    Raises:
+        Refusal: The game is not over.
+    """
     row = require_finished(state).row
     entries = await tables.move_log(row.id)
     result = state.game.table.result
@@ -51,7 +59,10 @@ async def receipt_of(tables: TableRepository, state: TableState) -> Receipt:
 
 
 async def _seed_contributions(tables: TableRepository, row: TableRow) -> AtStart | AtJoins:
-    """Return what was mixed into the seed, by the scheme under which the game was started."""
+    """Return what contributed to the seed.
+
+    The scheme depends on the release under which the game started.
+    """
     if row.presses is not None:
         return AtStart(row.presses.joined, row.presses.seating, row.presses.start)
     # The scheme of old games. Contributions of members whose data was erased are only counted.
@@ -61,17 +72,17 @@ async def _seed_contributions(tables: TableRepository, row: TableRow) -> AtStart
 
 
 async def may_have(tables: TableRepository, row: TableRow, user_id: int) -> bool:
-    """Return whether a member may have the receipt: it reveals every hand."""
+    """Return whether a member may have the receipt, which reveals every hand."""
     return row.open_hands or await tables.has_played(row.id, user_id)
 
 
 def verify_receipt(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
-    """Verify a game by dealing and replaying it from the published text.
+    """Verify a game: deal and replay it from the text of its receipt.
 
-    Takes long: for `BackgroundThread`. Only the fingerprint is compared here. The digests of start
-    and end are in messages of this bot, which could have edited them: the reader compares those.
+    Slow: run it in a `BackgroundThread`. Only the fingerprint is compared here. The digests of
+    start and end are in messages that this bot could have edited, so the reader must compare them.
     """
-    # Read back from its text: what is verified is exactly what the members get.
+    # Read again from its text, so that exactly what the members get is verified.
     return verify(Receipt.read(receipt.text()), Published(fingerprint))
 
 
@@ -84,7 +95,7 @@ def receipt_layout(
         row: The table.
         receipt: Its receipt.
         findings: The result of `verify_receipt`.
-        given: Whether the file with the receipt is attached.
+        given: Whether the receipt is attached as a file.
     """
     first = jump_url(row.guild_id, row.channel_id, row.lobby_message_id)
     told = [one for one in findings if one.digest or one.check is not Check.START]
@@ -108,7 +119,7 @@ def _finding_line(finding: Finding, first: str) -> str:
 
 
 def receipt_file(receipt: Receipt) -> discord.File:
-    """Return the published text as a file."""
+    """Return the text of the receipt as a file."""
     return discord.File(BytesIO(receipt.text().encode()), _filename(receipt))
 
 

@@ -1,7 +1,7 @@
 """`/replay`: a finished game move by move, its films, and the receipt of its shuffle.
 
-First the layouts, then the component handlers and the command. A replay is private; **Share** shows
-one moment to everybody. The moments themselves are in `moments`.
+First the layouts, then the component handlers and the command. A replay is private. **Share** shows
+one moment to everybody. The moments are in `moments`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -60,13 +60,13 @@ from render.text.hand_order import hand_groups
 from render.widgets.seats import TableNames
 
 NO_GAME: Final = "receipt.no_receipt"
-"""The refusal for a number without a game, and for a game that the member must not see."""
+"""The refusal if no game has this number, or if the member must not see the game."""
 LONGEST_HAND: Final = 160
-"""Characters of one hand in words: eight of them fit into a message."""
+"""Most characters of one hand in words. Eight hands fit into a message."""
 LEFT_CARDS: Final = (ScoreItem.HANDS, ScoreItem.FEET, ScoreItem.CAUGHT)
-"""The items of a score that count the cards left in hand."""
+"""The score items that count the cards left in hand."""
 ROUNDS, STORY = 0, 1
-"""The last argument of the two selects of a moment: of rounds, or of sentences.
+"""The last argument of a moment's two selects: the one of rounds, or the one of sentences.
 
 Discord refuses a message with two components of the same custom id.
 """
@@ -76,7 +76,7 @@ Discord refuses a message with two components of the same custom id.
 
 
 def replay_layout(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
-    """Return the private page of a moment, with components to go on from it."""
+    """Return the private page of a moment, with components that lead to others."""
     return layout_view(*_moment_items(replay, moment, pictures), *_components(replay, moment))
 
 
@@ -110,7 +110,7 @@ def position_line(replay: Replay, moment: int) -> str:
 
 
 def _story_lines(replay: Replay, moment: int) -> Iterator[str]:
-    """Yield the sentences about the round that a moment ended."""
+    """Yield the sentences about the round that ended with a moment."""
     number = replay.table(moment).round
     sentences = replay.story(number)
     if sentences:
@@ -119,7 +119,7 @@ def _story_lines(replay: Replay, moment: int) -> Iterator[str]:
 
 
 def _left_lines(replay: Replay, moment: int) -> Iterator[str]:
-    """Yield what each side had left when the round ended, and its points."""
+    """Yield a line with the cards that each side had left at the end of the round."""
     scored = replay.scored(moment)
     if scored is not None:
         found = join_words(
@@ -137,7 +137,7 @@ def _side_left_line(replay: Replay, moment: int, scored: RoundScored, side: int)
 
 
 def _hand_lines(replay: Replay, moment: int) -> list[str]:
-    """Return each seat's cards in words; nothing if hands stay hidden."""
+    """Return each seat's cards in words. Empty if hands stay hidden."""
     return [
         say(
             "replay.hand",
@@ -167,13 +167,13 @@ def _components(replay: Replay, moment: int) -> list[Item]:
 
 
 def _step_buttons(replay: Replay, moment: int) -> list[Item]:
-    """Return the buttons to the previous and next moment, round boundary and key moment."""
+    """Return the buttons to the neighbouring moments, ends of rounds, and the next key moment."""
     table, marks = replay.state.row.id, sorted(_boundaries(replay))
     before = max((at for at in marks if at < moment), default=0)
     after = min((at for at in marks if at > moment), default=replay.last)
     begun, over = moment == 0, moment == replay.last
     key = next((at for at in replay.key_moments if at > moment), None)
-    # The last argument keeps the custom ids apart: several buttons may lead to the same moment.
+    # The last argument makes the custom ids differ: several buttons may lead to the same moment.
     return [
         button(Action.REPLAY_MOMENT, table, before, 0, label=say("replay.first"), disabled=begun),
         button(
@@ -193,13 +193,13 @@ def _step_buttons(replay: Replay, moment: int) -> list[Item]:
 
 
 def _boundaries(replay: Replay) -> Iterator[int]:
-    """Yield the moments at which each round begins and ends."""
+    """Yield the first and the last moment of each round."""
     for number, begin in replay.rounds.items():
         yield from (begin, replay.ends(number))
 
 
 def _sentence_select(replay: Replay, moment: int) -> list[Item]:
-    """Return the select of this round's sentences, each with its moment; nothing without any."""
+    """Return the select of the sentences about this round. Empty if there are none."""
     number = replay.table(moment).round
     labels = [
         (at, words, more)
@@ -216,7 +216,7 @@ def _sentence_select(replay: Replay, moment: int) -> list[Item]:
 
 
 def sentences_by_moment(replay: Replay, number: int) -> dict[int, tuple[str, str]]:
-    """Return the sentences about a round by moment: the first sentence, and the others."""
+    """Return the sentences about a round by moment: the first one, and the others as one text."""
     found: dict[int, list[str]] = {}
     for one in replay.story(number):
         if one.turn is not None:
@@ -225,10 +225,10 @@ def sentences_by_moment(replay: Replay, number: int) -> dict[int, tuple[str, str
 
 
 def _round_select(replay: Replay, moment: int) -> list[Item]:
-    """Return the select of the newest rounds; nothing if there is only one."""
+    """Return the select of the newest rounds. Empty if there is only one round."""
     if len(replay.rounds) < 2:
         return []
-    # A select has at most 25 options; the buttons still lead to the earlier rounds.
+    # A select has at most 25 options. The buttons still lead to the earlier rounds.
     newest = list(replay.rounds.items())[-MAX_OPTIONS:]
     labels = [(at, say("replay.round", round=number), "") for number, at in newest]
     hint = say("replay.rounds")
@@ -245,7 +245,7 @@ def _round_select(replay: Replay, moment: int) -> list[Item]:
 
 
 def _other_buttons(replay: Replay, moment: int) -> list[Item]:
-    """Return the buttons to share a moment, to order films, and to verify the shuffle."""
+    """Return the buttons that share a moment, order films, and verify the shuffle."""
     table, number = replay.state.row.id, replay.table(moment).round
     share = button(Action.SHARE, table, moment, label=say("replay.share"))
     begin = replay.begins(number)
@@ -260,12 +260,12 @@ def _other_buttons(replay: Replay, moment: int) -> list[Item]:
 
 @component(Action.VERIFY)
 async def verify_shuffle(interaction: ComponentInteraction) -> None:
-    """Deal a finished game again and compare; its players get the receipt as a file."""
+    """Verify a finished game. Players of the game also get the receipt as a file."""
     raw, store = interaction.raw, interaction.database
     await defer(raw, thinking=True)
     state = await _load_finished(interaction, interaction.custom_id.table)
     receipt = await receipt_of(store.tables, state)
-    # Dealing and replaying takes long: not on the event loop.
+    # Dealing and replaying is slow, so not on the event loop.
     findings = await interaction.services.sessions.background(
         partial(verify_receipt, receipt, state.row.commitment)
     )
@@ -285,7 +285,7 @@ async def open_replay(interaction: ComponentInteraction) -> None:
 
 @component(Action.REPLAY_MOMENT)
 async def go_to_moment(interaction: ComponentInteraction) -> None:
-    """Show another moment. Its custom id has the moment's number instead of a version."""
+    """Show another moment, whose number is in place of the custom id's version."""
     await defer(interaction.raw)
     asked = interaction.custom_id
     await _show(interaction, await _load_finished(interaction, asked.table), asked.version)
@@ -293,7 +293,7 @@ async def go_to_moment(interaction: ComponentInteraction) -> None:
 
 @component(Action.REPLAY_ROUND)
 async def go_to_round(interaction: ComponentInteraction) -> None:
-    """Show the selected moment: the deal of a round, or that of a sentence."""
+    """Show the selected moment: the deal of a round, or the moment of a sentence."""
     await defer(interaction.raw)
     state = await _load_finished(interaction, interaction.custom_id.table)
     await _show(interaction, state, interaction.choice)
@@ -301,7 +301,7 @@ async def go_to_round(interaction: ComponentInteraction) -> None:
 
 @component(Action.SHARE)
 async def share_moment(interaction: ComponentInteraction) -> None:
-    """Show a moment to everybody in the channel; for players of the game, once an hour."""
+    """Show a moment to everybody in the channel. Players of the game can do so once an hour."""
     raw, table_id = interaction.raw, interaction.custom_id.table
     row = await find_visible(raw, table_id, NO_GAME)
     if not await interaction.database.tables.has_played(row.id, interaction.user_id):
@@ -314,7 +314,7 @@ async def share_moment(interaction: ComponentInteraction) -> None:
     await defer(raw, thinking=True, private=False)
     replay = Replay(await _load_finished(interaction, table_id))
     async with speaking_guild_locale(raw.client, raw.guild_id):
-        # Replaying takes long: in the background thread, so that other members need not wait.
+        # Replaying is slow, so it runs in the background thread, and other members need not wait.
         prepared = partial(replay.prepare, interaction.custom_id.version)
         moment = await interaction.services.sessions.background(prepared)
         pictures = await _draw(interaction, replay, moment)
@@ -326,15 +326,15 @@ async def share_moment(interaction: ComponentInteraction) -> None:
 
 @component(Action.FILM)
 async def order_film(interaction: ComponentInteraction) -> None:
-    """Send a round, or the whole game, as an animation. The argument is the round."""
+    """Send a film of the round that the argument names, or of the whole game."""
     raw, services = interaction.raw, interaction.services
     await defer(raw, thinking=True)
     state = await _load_finished(interaction, interaction.custom_id.table)
     replay, number = Replay(state), interaction.argument()
-    # The argument may be forged: drawing a round that does not exist would fail late.
+    # The argument can be forged: drawing a round that does not exist would fail late.
     if number not in (WHOLE_GAME, *await services.sessions.background(lambda: replay.rounds)):
         raise Refusal(NO_GAME)
-    # The names are part of the key: after a change of name or an erasure the film is drawn again.
+    # The key has the names, so the film is drawn again after a change of name or an erasure.
     key = FilmKey(state.row.id, number, current_language(), state.names())
     order = partial(_film_input, services, replay, number)
     film = await services.films.film(interaction.user_id, key, order)
@@ -350,7 +350,7 @@ async def _film_input(services: Services, replay: Replay, number: int) -> Replay
 
 
 async def _load_finished(interaction: ComponentInteraction, table_id: int) -> TableState:
-    """Return a finished game of this guild. Raises `Refusal` for any other."""
+    """Return a finished game of this guild. Raises `Refusal` for any other table."""
     row = await find_visible(interaction.raw, table_id, NO_GAME)
     if row.guild_id != interaction.raw.guild_id:
         raise Refusal(NO_GAME)
@@ -388,7 +388,7 @@ class ReplayCog(commands.Cog):
     @app_commands.autocomplete(table=autocomplete)
     @app_commands.guild_only()
     async def replay(self, raw: Interaction, table: int) -> None:
-        """Show the first deal, as a private message."""
+        """Open the replay at the first deal, as a private message."""
         await defer(raw, thinking=True)
         interaction = ComponentInteraction(raw)
         await _show(interaction, await _load_finished(interaction, table), 0)

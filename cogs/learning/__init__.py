@@ -1,5 +1,4 @@
-"""Lessons and practice games: their commands, their pages, and the tables that they open.
+"""Lessons and practice games: their commands, their pages, and the tables on which they are played.
 
-Not here: the lessons themselves and their verdicts (`cogs.lessons`), and the hand panel on which
-they are played (`cogs.hand`).
+Not here: the lessons and their verdicts (`cogs.lessons`), and the hand panel (`cogs.hand`).
 """

@@ -43,7 +43,7 @@ from data.models.members import CoachingRow
 
 @component(Action.LEARN)
 async def show_courses_or_course(interaction: ComponentInteraction) -> None:
-    """Show the course of the table that has the button, or all courses."""
+    """Show the course for the table that has the button. Without a table, show all courses."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
     table = await visible_row(interaction.raw, interaction.custom_id.table)
     if table is None:
@@ -55,7 +55,7 @@ async def show_courses_or_course(interaction: ComponentInteraction) -> None:
 
 @component(Action.HOWTO)
 async def show_lessons_of_game(interaction: ComponentInteraction) -> None:
-    """Show the lessons of a lobby's game."""
+    """Show the lessons for the game of a lobby."""
     lobby = await look_up(interaction)
     learner = await interaction.services.private_tables.learner(interaction.user_id)
     await send(interaction.raw, Reply(course_layout(course_of_game(lobby.game), learner.reached)))
@@ -63,9 +63,9 @@ async def show_lessons_of_game(interaction: ComponentInteraction) -> None:
 
 @component(Action.COURSES)
 async def show_courses(interaction: ComponentInteraction) -> None:
-    """Go back to the courses, or to the lessons of one."""
+    """Show the page of all courses, or the page of one course."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
-    # -1 is the way back to all courses; any other number is an index.
+    # -1 means all courses. Any other number is the index of a course.
     reached, number = learner.reached, interaction.argument()
     view = courses_layout(reached) if number < 0 else course_layout(course_at(number), reached)
     await update_or_send(interaction.raw, Reply(view))
@@ -73,7 +73,7 @@ async def show_courses(interaction: ComponentInteraction) -> None:
 
 @component(Action.COURSE)
 async def show_course(interaction: ComponentInteraction) -> None:
-    """Show the lessons of a course."""
+    """Show the lessons of the selected course."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
     view = course_layout(course_at(interaction.choice), learner.reached)
     await update_or_send(interaction.raw, Reply(view))
@@ -81,7 +81,10 @@ async def show_course(interaction: ComponentInteraction) -> None:
 
 @private_table_component(Action.STUDY)
 async def continue_course(interaction: ComponentInteraction) -> TableState | Course:
-    """Continue a course at the member's step."""
+    """Continue a course at the member's step.
+
+    The button may name a second course, which the member suspends for this one.
+    """
     service, member = interaction.services.private_tables, interaction.raw.user
     course = course_at(interaction.argument())
     if interaction.argument(1) >= 0:
@@ -91,14 +94,14 @@ async def continue_course(interaction: ComponentInteraction) -> TableState | Cou
 
 @private_table_component(Action.LESSON)
 async def open_lesson(interaction: ComponentInteraction) -> TableState | Course:
-    """Open a lesson, whether or not it is the member's next."""
+    """Open the selected lesson, even if the member has not reached it."""
     lesson = at_index(list(lessons().values()), interaction.choice)
     return await interaction.services.private_tables.study(interaction.raw.user, lesson)
 
 
 @lesson_step_component(Action.NEXT_STEP)
 async def next_step(interaction: TableInteraction, step: LessonStep) -> TableState | Course:
-    """Open the next step after an aim is met."""
+    """Open the step that follows a step whose aim is met."""
     return await next_step_table(interaction, step)
 
 
@@ -110,13 +113,13 @@ async def retry_step(interaction: TableInteraction, step: LessonStep) -> TableSt
 
 @hand_component(Action.SHOWME)
 async def play_best_move(interaction: HandInteraction) -> HandPage:
-    """Make the next of the best moves; restart the step first if it was missed."""
+    """Make the next of the best moves for the member. If the step was missed, restart it first."""
     step = private_tables.step_of(interaction.state)
     if step is None:
         raise StalePanel
     interaction.state = await restart_step(interaction, step)
-    # The member has not seen the restarted table, but asked for a move at it: without this the
-    # move would be refused as stale.
+    # The member has not seen the restarted table. Without this line their move there would be
+    # refused as stale.
     interaction.seen = interaction.state.row.seq
     body = private_tables.next_best_move(interaction.state)
     if body is not None:
@@ -125,12 +128,15 @@ async def play_best_move(interaction: HandInteraction) -> HandPage:
 
 
 ANEW, SURELY_ANEW = 1, 2
-"""Arguments of the button for another practice game: it asks while one is unfinished."""
+"""Arguments of the button for a new practice game. `ANEW` asks first if one is unfinished."""
 
 
 @component(Action.PRACTISE)
 async def open_practice_game(interaction: ComponentInteraction) -> None:
-    """Open the practice game as it was left, or a new one; ask before one is given up."""
+    """Open the member's unfinished practice game, or a new one.
+
+    If a new one would replace an unfinished one, ask for confirmation first.
+    """
     number, wanted = interaction.argument(), interaction.argument(1)
     game = at_index(list(engine.GAMES), number)
     if wanted == ANEW and await is_practising(interaction, game):
@@ -145,7 +151,7 @@ async def _practice_game(interaction: ComponentInteraction) -> TableState:
 
 
 def anew_question(number: int) -> ui.LayoutView:
-    """Return the question before an unfinished practice game is given up."""
+    """Return the question whether to replace an unfinished practice game."""
     keep = button(Action.PRACTISE, *NO_TABLE, number, label=say("learn.keep"))
     sure, style = say("learn.anew_sure"), Style.danger
     anew = button(Action.PRACTISE, *NO_TABLE, number, SURELY_ANEW, label=sure, style=style)
@@ -154,13 +160,13 @@ def anew_question(number: int) -> ui.LayoutView:
 
 @private_table_component(Action.NEXT_PRACTICE_ROUND)
 async def next_practice_round(interaction: ComponentInteraction) -> TableState | Course:
-    """Continue the practice game after the score of a round."""
+    """Continue the practice game after the member has read the score of a round."""
     at = await load_table_interaction(interaction)
     at.seated()
     return await mark_round_read(at)
 
 
-# Also from a stale hand panel: the switch makes no move.
+# Also from a stale hand panel, because this action makes no move.
 @hand_component(Action.COACH, check=accept_stale)
 async def toggle_coach(interaction: HandInteraction) -> HandPage:
     """Switch the coach on or off."""
@@ -172,7 +178,7 @@ async def toggle_coach(interaction: HandInteraction) -> HandPage:
 
 
 def practice_page() -> ui.LayoutView:
-    """Return the page of `/practice`: all games, each with a button that opens a practice game."""
+    """Return the page of `/practice`: all games, each with a button for a practice game."""
     label = say("learn.practice_button")
 
     def button_of(number: int) -> Item:
@@ -183,7 +189,7 @@ def practice_page() -> ui.LayoutView:
 
 @component(Action.PRACTICE_PAGE)
 async def show_practice_page(interaction: ComponentInteraction) -> None:
-    """Show all games to practise."""
+    """Show all games with their buttons for practice."""
     await send(interaction.raw, Reply(practice_page()))
 
 
@@ -194,7 +200,7 @@ async def show_help_topic(interaction: ComponentInteraction) -> None:
 
 
 class LearningCog(commands.Cog):
-    """The commands that explain how to play."""
+    """The commands `/help`, `/rules`, `/learn` and `/practice`."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
@@ -202,21 +208,21 @@ class LearningCog(commands.Cog):
     @app_commands.command(description="What you can do here, with a button for each")
     @app_commands.describe(topic="One topic; without it, the whole page")
     async def help(self, raw: Interaction, topic: Topic | None = None) -> None:
-        """Show what a member can do here, or one topic of it."""
+        """Show the page of `/help`, or one topic."""
         await send(raw, Reply(topic_layout(topic) if topic else help_layout()))
 
     @app_commands.command(description="The rules of a game, in short")
     @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")
     @app_commands.autocomplete(game=autocomplete)
     async def rules(self, raw: Interaction, game: str, rule: str = "") -> None:
-        """Show the rules of a game, or one of them."""
+        """Show the rules of a game, or one rule."""
         view = rules_layout(parse_game(game), rule)
         await send(raw, Reply(view))
 
     @app_commands.command(description="Learn a game in short lessons, at a table only you can see")
     @app_commands.guild_only()
     async def learn(self, raw: Interaction) -> None:
-        """Show the courses, to this member only."""
+        """Show the courses to this member only."""
         learner = await self.bot.services.private_tables.learner(raw.user.id)
         await send(raw, Reply(courses_layout(learner.reached)))
 
@@ -225,7 +231,10 @@ class LearningCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
     async def practice(self, raw: Interaction, game: str = "") -> None:
-        """Open the member's practice game as they left it, or a new one; else show all games."""
+        """Open the member's unfinished practice game, or a new one.
+
+        Without a game, show all games.
+        """
         if not game:
             await send(raw, Reply(practice_page()))
             return
@@ -237,5 +246,4 @@ class LearningCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(LearningCog(bot))

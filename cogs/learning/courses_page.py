@@ -1,4 +1,4 @@
-"""The pages of `/learn`: all courses, and the lessons of one with the member's progress."""
+"""The pages of `/learn`: all courses, and the lessons of one course with the member's progress."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ from data.models.members import LessonProgress
 
 
 def courses_layout(reached: Sequence[LessonProgress]) -> ui.LayoutView:
-    """Return the page of all courses, with a button to the one that the member was in last."""
+    """Return the page of all courses, with a button that continues the member's latest course."""
     numbered = sorted(enumerate(courses().values()), key=lambda one: one[1].quick is None)
     labels = [(n, course_title(course), progress(course, reached)) for n, course in numbered]
     pick = select(Action.COURSE, *NO_TABLE, labels=labels, placeholder=say("learn.choose"))
@@ -42,7 +42,7 @@ def courses_layout(reached: Sequence[LessonProgress]) -> ui.LayoutView:
 def course_layout(
     course: Course, reached: Sequence[LessonProgress], *, through: bool = False
 ) -> ui.LayoutView:
-    """Return the page of a course. `through`: the member has just finished it."""
+    """Return the page of a course. `through` is True if the member has just finished the course."""
     title = course_title(course)
     words = [
         say("learn.course_heading", course=title),
@@ -50,7 +50,7 @@ def course_layout(
         *(lesson_line(lesson, reached) for lesson in course.lessons),
         *(say("learn.rules", game=engine.GAMES[slug].name) for slug in games_of(course)),
     ]
-    # By the index among all lessons: the values of our selects are numbers.
+    # By index among all lessons, because the values of our selects are numbers.
     labels = [(number_of(one), lesson_title(one), "") for one in course.lessons]
     pick = select(Action.LESSON, *NO_TABLE, labels=labels, placeholder=say("learn.pick"))
     onward = ways_on(course, reached)
@@ -59,9 +59,9 @@ def course_layout(
 
 
 def entry_buttons(course: Course, reached: Sequence[LessonProgress]) -> Iterator[Item]:
-    """Yield where to begin.
+    """Yield the buttons that begin or continue a course.
 
-    That is the course before this one, if it is not done and this one is not begun.
+    If the member has not begun it and has not finished the course before it, offer that one first.
     """
     before = None if is_begun(course, reached) else courses().get(course.after or "")
     if before is not None and not is_course_done(before, reached):
@@ -75,7 +75,10 @@ def entry_buttons(course: Course, reached: Sequence[LessonProgress]) -> Iterator
 
 
 def last_row(course: Course, *, is_next: bool) -> Item:
-    """Return the last row: a practice game, and the way back. `is_next` highlights the game."""
+    """Return the last row: practice games, the long course, and a button to all courses.
+
+    `is_next` highlights the practice games as the next step.
+    """
     back = button(Action.COURSES, *NO_TABLE, label=say("learn.back"))
     style = Style.success if is_next else Style.secondary
     practices = (practise(slug, style) for slug in games_of(course))
@@ -83,7 +86,7 @@ def last_row(course: Course, *, is_next: bool) -> Item:
 
 
 def long_course(course: Course) -> list[Item]:
-    """Return the button from a quick course to the whole one of its game."""
+    """Return the button from a quick course to the full course of the same game."""
     if course.quick is None or course.quick == course.id:
         return []
     number = list(courses()).index(course.quick)
@@ -91,12 +94,12 @@ def long_course(course: Course) -> list[Item]:
 
 
 def games_of(course: Course) -> list[str]:
-    """Return the game of a course; none for a course about all games."""
+    """Return the game of a course as a list. Empty for a course about all games."""
     return [slug for slug in engine.GAMES if slug == course.game]
 
 
 def practise(slug: str, style: Style) -> Item:
-    """Return the button for a practice game."""
+    """Return the button that opens a practice game."""
     title, number = say("learn.practise", game=engine.GAMES[slug].name), list(engine.GAMES)
     return button(Action.PRACTISE, *NO_TABLE, number.index(slug), label=title, style=style)
 
@@ -104,7 +107,10 @@ def practise(slug: str, style: Style) -> Item:
 def continue_button(
     course: Course, reached: Sequence[LessonProgress], sake: Course | None = None
 ) -> Item:
-    """Return the button that continues a course. `sake` is the course to return to afterwards."""
+    """Return the button that continues a course.
+
+    `sake` is the course that the member suspends for it, and returns to afterwards.
+    """
     step = next_step(reached, course.id)
     key = "learn.go_on" if is_begun(course, reached) else "learn.begin"
     is_done_with = is_course_done(course, reached)
@@ -114,29 +120,38 @@ def continue_button(
 
 
 def study(course: Course, title: str, style: Style, sake: Course | None = None) -> Item:
-    """Return a button that opens a course. `sake` is the course to return to afterwards."""
+    """Return a button that opens a course.
+
+    `sake` is the course that the member suspends for it, and returns to afterwards.
+    """
     numbered = list(courses())
     args = [numbered.index(one.id) for one in (course, sake) if one is not None]
     return button(Action.STUDY, *NO_TABLE, *args, label=title, style=style)
 
 
 def latest(reached: Sequence[LessonProgress]) -> Course:
-    """Return the course to continue: the one a member was in last, or the one suspended for it."""
+    """Return the course to continue: the one that the member was in last.
+
+    If that one is finished, return the course that the member suspended for it.
+    """
     last = next(started_lessons(reached), None)
     course = courses()[last.course] if last else next(iter(courses().values()))
     return next_course(course, reached) or course
 
 
 def next_course(course: Course, reached: Sequence[LessonProgress]) -> Course | None:
-    """Return the course that was suspended for this one, once this one is done; else None."""
+    """Return the course that the member suspended for this one.
+
+    None if this one is not finished, or no course was suspended for it.
+    """
     return suspended_course(course, reached) if is_course_done(course, reached) else None
 
 
 def ways_on(course: Course, reached: Sequence[LessonProgress]) -> list[Item]:
-    """Return the buttons that lead on from a finished course.
+    """Return the buttons below a finished course.
 
-    To the suspended course if there is one; after a course about all games, to the courses that
-    build on it.
+    They open the suspended course, if there is one. After a course about all games they open the
+    courses that build on it.
     """
     suspended = next_course(course, reached)
     if suspended is not None:
@@ -156,16 +171,15 @@ def number_of(lesson: Lesson) -> int:
 
 
 def course_title(course: Course) -> str:
-    """Return the title of a course."""
     return say(f"lesson.course.{course.id}")
 
 
 def lesson_line(lesson: Lesson, reached: Sequence[LessonProgress]) -> str:
-    """Return a lesson, and whether it is done."""
+    """Return a line with a lesson's title, and whether it is done."""
     key = "learn.lesson_done" if is_done(reached, lesson) else "learn.lesson_open"
     return say(key, lesson=lesson_title(lesson))
 
 
 def progress(course: Course, reached: Sequence[LessonProgress]) -> str:
-    """Return how far a member is in a course."""
+    """Return in words how many lessons of a course are done."""
     return say("learn.progress", done=done_in(reached, course.id), n=len(course.lessons))

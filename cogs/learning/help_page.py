@@ -1,6 +1,6 @@
-"""`/help`: what a member can do here, each with a button; and its topics.
+"""The page of `/help` with a button for each thing that a member can do, and a page for each topic.
 
-The buttons belong to other features, which answer them as they answer the commands.
+Other features own the buttons, and handle them like their commands.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ SECTIONS: Final[Sequence[tuple[str, ButtonAction, Style]]] = (
 
 
 def help_layout() -> ui.LayoutView:
-    """Return the page of `/help`: a section with a button for each thing to do."""
+    """Return the page of `/help`, with a section and a button for each thing to do."""
     sections = (section(name, action, style) for name, action, style in SECTIONS)
     return layout_view(text_display(say("help.heading")), *sections, text_display(say("help.more")))
 
@@ -41,5 +41,4 @@ def section(name: str, action: ButtonAction, style: Style) -> Item:
 
 
 def topic_layout(topic: Topic) -> ui.LayoutView:
-    """Return the page of one topic."""
     return layout_view(text_display(say(f"help.topic.{topic}").strip()))

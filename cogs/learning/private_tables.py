@@ -63,9 +63,9 @@ from data.repositories.lessons import LessonRepository
 T = TypeVar("T")
 
 UNSHUFFLED: Final = bytes(32)
-"""The seed of a lesson. Its position says where every card is."""
+"""The seed of a lesson, which needs none: its position has every card."""
 EASY: Final = "easy"
-"""The level of the computer players in practice and lessons."""
+"""The level of the computer players in practice games and lessons."""
 
 PrivateTableHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[TableState | Course]]
 LessonStepHandler: TypeAlias = Callable[
@@ -78,8 +78,8 @@ def private_table_component(
 ) -> Callable[[PrivateTableHandler], PrivateTableHandler]:
     """Register the decorated function as the handler of an action that opens a private table.
 
-    The table that it returns is shown in place of the message. For a finished course, the page of
-    what comes after it is shown.
+    The handler returns a table, which then replaces the message. If it returns a finished course,
+    the page of that course replaces the message.
     """
     return component_by(action, open_private_table)
 
@@ -87,9 +87,9 @@ def private_table_component(
 async def open_private_table(
     handler: PrivateTableHandler, interaction: ComponentInteraction
 ) -> None:
-    """Show the table that a handler opens, or what comes after a finished course."""
+    """Show what a handler returns: the table that it opened, or the page of a finished course."""
     raw = interaction.raw
-    # The table replaces a private message. Anywhere else it opens a new one, as it is private.
+    # The table replaces a private message. A public message stays, and a new private one is sent.
     async with deferring(raw, thinking=not is_private_message(raw)):
         opened = await handler(interaction)
         # The table is on disk: a reply that fails must not read as if nothing was done.
@@ -105,7 +105,7 @@ def lesson_step_component(
 ) -> Callable[[LessonStepHandler], LessonStepHandler]:
     """Register the decorated function as the handler of an action at a step of a lesson.
 
-    If that step is over, the member's present step is opened instead.
+    If the step is over, the member's current step is opened instead.
     """
 
     def register(handler: LessonStepHandler) -> LessonStepHandler:
@@ -121,7 +121,7 @@ async def _go_on_from_step(
     try:
         state = await load_here(interaction.raw, interaction.custom_id.table)
     except Refusal:
-        # The table is gone: the member has opened another step since this message was sent.
+        # The table was deleted: the member has opened another step since this message was sent.
         return await current(interaction)
     at = TableInteraction(interaction.raw, state, **interaction.inputs)
     step = private_tables.step_of(state)
@@ -129,7 +129,7 @@ async def _go_on_from_step(
 
 
 async def mark_round_read(interaction: TableInteraction) -> TableState:
-    """Store that the member has read the score of the last round."""
+    """Save that the member has read the score of the last round. Return the new state."""
     score = unread_round_score(interaction.state)
     if score is None:
         return interaction.state
@@ -144,7 +144,11 @@ async def mark_round_read(interaction: TableInteraction) -> TableState:
 
 
 async def current(interaction: ComponentInteraction) -> TableState:
-    """Return the member's present lesson. Raises `Refusal` if they have started none."""
+    """Return the table of the member's current lesson.
+
+    Raises:
+        Refusal: The member has started no lesson.
+    """
     state = await interaction.services.private_tables.current(interaction.raw.user)
     if state is None:
         raise Refusal("table.gone")
@@ -153,13 +157,17 @@ async def current(interaction: ComponentInteraction) -> TableState:
 
 async def show_private_table(interaction: ComponentInteraction, state: TableState) -> None:
     """Show a private table to its member, then let the computer players move."""
-    # In this order: only a hand panel that is known is edited when a computer player moves.
+    # In this order: the panel must be registered before a computer player moves, or it is not
+    # edited.
     await interaction.services.hand_panels.show(interaction.raw, state, LEARNER, HandPage())
     interaction.services.activity.continue_game(state)
 
 
 async def next_step_table(interaction: TableInteraction, step: LessonStep) -> TableState | Course:
-    """Return the step after one whose aim is met; the same step while it is not."""
+    """Return the table of the next step, or the same table while the step's aim is not met.
+
+    Returns the course if this was its last step.
+    """
     if private_tables.step_status(interaction.state, step).status is not StepStatus.MET:
         return interaction.state
     following = await interaction.services.private_tables.after(interaction.raw.user, step)
@@ -167,7 +175,10 @@ async def next_step_table(interaction: TableInteraction, step: LessonStep) -> Ta
 
 
 async def restart_step(interaction: TableInteraction, step: LessonStep) -> TableState:
-    """Return the step restarted, with one more miss; unchanged while it is open."""
+    """Return the table of a restarted step, with one more miss counted.
+
+    While the step is open, return the same table.
+    """
     if private_tables.step_status(interaction.state, step).is_open:
         return interaction.state
     misses = interaction.state.row.misses + 1
@@ -177,7 +188,10 @@ async def restart_step(interaction: TableInteraction, step: LessonStep) -> Table
 async def practice(
     interaction: ComponentInteraction, game: str, *, anew: bool = False
 ) -> TableState:
-    """Return the member's practice game as they left it, or a new one; `anew` wants a new one."""
+    """Return the member's practice game of a card game, or deal a new one.
+
+    The unfinished game is returned, unless the keyword argument asks for a new one.
+    """
     service = interaction.services.private_tables
     unfinished = _unfinished_practice(await service.learner(interaction.user_id), game)
     if unfinished is not None and not anew:
@@ -186,18 +200,26 @@ async def practice(
 
 
 async def is_practising(interaction: ComponentInteraction, game: str) -> bool:
-    """Return whether the member has an unfinished practice game of a game."""
+    """Return whether the member has an unfinished practice game of this card game."""
     learner = await interaction.services.private_tables.learner(interaction.user_id)
     return _unfinished_practice(learner, game) is not None
 
 
 def course_at(number: int) -> Course:
-    """Return the course of a number. Raises `Refusal` if there is none."""
+    """Return the course with this index.
+
+    Raises:
+        Refusal: There is no such course.
+    """
     return at_index(list(courses().values()), number)
 
 
 def at_index(found: Sequence[T], number: int) -> T:
-    """Return the item at an index. Raises `Refusal` if there is none: custom ids can be forged."""
+    """Return the item at an index from a custom id.
+
+    Raises:
+        Refusal: There is no such item. Custom ids can be forged.
+    """
     if not 0 <= number < len(found):
         raise Refusal("room.old_control")
     return found[number]
@@ -214,18 +236,18 @@ class PrivateTableService:
         self._entropy = entropy
 
     async def learner(self, user_id: int) -> LearnerState:
-        """Return a member's progress, and their private tables."""
+        """Return a member's progress in the lessons, and their private tables."""
         return await self._lessons.learner_state(user_id)
 
     async def open(
         self, member: discord.abc.User, step: LessonStep, *done: LessonProgress, misses: int = 0
     ) -> TableState:
-        """Set up a step for a member, in place of the lesson they had, and store their progress.
+        """Set up a step for a member, and save their progress. It replaces their last lesson table.
 
         Args:
             member: The learner.
             step: The step to open. The member's progress is set to it.
-            done: Further progress to store, such as a lesson that has just been done.
+            done: Further progress to save, such as a lesson that the member has just finished.
             misses: How often the member has missed this step.
         """
         game, seats = step.position["game"], step.position["seats"]
@@ -244,7 +266,10 @@ class PrivateTableService:
         )
 
     async def practise(self, member: discord.abc.User, game: str, seats: int) -> TableState:
-        """Deal a practice game for a member. It replaces the one of that game they had."""
+        """Deal a practice game for a member.
+
+        It replaces the member's earlier practice game of the same card game.
+        """
         return await self._opened(
             NewPrivateTable(
                 TablePurpose.PRACTICE,
@@ -259,33 +284,39 @@ class PrivateTableService:
         return await self._tables.load((await self._lessons.create_private_table(new)).id)
 
     async def resume(self, member: discord.abc.User, course: str) -> TableState:
-        """Continue a course where the member left it; from the start if they have done it all."""
+        """Continue a course at the member's step.
+
+        If the member has finished the course, start it from the beginning.
+        """
         learner = await self.learner(member.id)
         step = next_step(learner.reached, course)
         table = _unfinished_lesson(learner, step)
         return await (self._tables.load(table.id) if table else self.open(member, step))
 
     async def study(self, member: discord.abc.User, lesson: Lesson) -> TableState:
-        """Open a lesson at the step where the member is."""
+        """Open a lesson at the member's step in it."""
         step = step_in((await self.learner(member.id)).reached, lesson)
         return await self.open(member, step)
 
     async def current(self, member: discord.abc.User) -> TableState | None:
-        """Return the lesson that a member was in last; None if they have started none."""
+        """Return the table of the lesson that a member was in last.
+
+        None if the member has started no lesson.
+        """
         learner = await self.learner(member.id)
         last = next(started_lessons(learner.reached), None)
         return None if last is None else await self.resume(member, last.course)
 
     async def suspend(self, member: discord.abc.User, course: Course) -> None:
-        """Store that a member suspends this course to take an earlier one first."""
-        # "Not begun" must not overwrite the progress of a member who is in the middle.
+        """Save that a member suspends this course to take an earlier one first."""
+        # "Not begun" must not overwrite the progress of a member who has begun this course.
         if not is_begun(course, (await self.learner(member.id)).reached):
             await self._lessons.save_progress(
                 member.id, LessonProgress(course.lessons[0].id, LESSON_NOT_BEGUN)
             )
 
     async def after(self, member: discord.abc.User, step: LessonStep) -> TableState | None:
-        """Return the next step, perhaps of the next lesson; None when the course is done."""
+        """Open the next step, perhaps of the next lesson. None if the course is finished."""
         following = step_after(step)
         if following is not None:
             return await self.open(member, following)
@@ -297,14 +328,17 @@ class PrivateTableService:
         return None
 
     async def missed(self, state: TableState) -> None:
-        """Count a miss of the learner."""
+        """Count that the learner has missed the step of this table."""
         await self._lessons.count_miss(state.row.id)
         self._tables.changed(state.row.id)
 
     async def typed_onward(
         self, interaction: TableInteraction, text: str
     ) -> TableState | Course | None:
-        """Continue after a step or a round if the typed text says so; None for any other text."""
+        """Continue after a step or a round if the member typed a word for that.
+
+        Return None for any other text.
+        """
         if not waits_for_member(interaction.state) or not is_onward(text):
             return None
         step = private_tables.step_of(interaction.state)
@@ -316,7 +350,7 @@ class PrivateTableService:
         )
 
     async def show_done(self, interaction: ComponentInteraction, course: Course) -> None:
-        """Show what comes after the last lesson of a course."""
+        """Show the page of a course after its last lesson."""
         learner = await self.learner(interaction.user_id)
         view = course_layout(
             course, learner.reached, through=is_course_done(course, learner.reached)
@@ -325,7 +359,7 @@ class PrivateTableService:
 
 
 def _players(member: discord.abc.User, seats: int) -> Iterator[Player]:
-    """Yield the member as a player, and computer players for all other seats."""
+    """Yield the member as a player, then computer players for all other seats."""
     learner = member_player(member)
     yield learner
     taken = [learner.name]
@@ -336,12 +370,12 @@ def _players(member: discord.abc.User, seats: int) -> Iterator[Player]:
 
 
 def _unfinished_lesson(learner: LearnerState, step: LessonStep) -> TableRow | None:
-    """Return the member's table with this step as they left it, or None."""
+    """Return the member's unfinished table for this step, or None."""
     playing = (row for row in learner.tables if row.status is TableStatus.PLAYING)
     return next((row for row in playing if row.lesson == step.key), None)
 
 
 def _unfinished_practice(learner: LearnerState, game: str) -> TableRow | None:
-    """Return the member's unfinished practice game of a game, or None."""
+    """Return the member's unfinished practice game of this card game, or None."""
     practices = (row for row in learner.tables if row.purpose is TablePurpose.PRACTICE)
     return next((r for r in practices if r.game == game and r.status is TableStatus.PLAYING), None)

@@ -1,6 +1,5 @@
-"""Lessons as data, how a step is judged, and the coach. Nothing here talks to Discord.
+"""Lessons as data, the judgement of a step, and the coach. Nothing here talks to Discord.
 
-`book` reads the lessons, `verdict` judges the moves of a step, `coach` chooses a sentence for a
-practice game. Not here: commands and pages (`cogs.learning`), and tables
-(`cogs.game.private_tables`).
+`book` reads the lessons. `verdict` judges the moves of a step. `coach` chooses a sentence for a
+practice game. Commands and pages are in `cogs.learning`, tables in `cogs.game.private_tables`.
 """

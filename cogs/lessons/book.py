@@ -1,7 +1,7 @@
-"""The book of lessons, read once from `lessons.toml`, and a member's progress in it.
+"""The lessons, read once from `lessons.toml`, and a member's progress in them.
 
-The head of that file explains every key. The sentences of a step are in the catalogue, under
-`lesson.<lesson>.<step>`. Not here: how a step is judged (`verdict`).
+The comment at the top of `lessons.toml` explains every key. The catalogue has the sentences of a
+step, under `lesson.<lesson>.<step>`. `verdict` judges the moves of a step.
 """
 
 import json
@@ -19,15 +19,15 @@ BOOK: Final = Path(__file__).with_name("lessons.toml")
 LEARNER: Final = 0
 """The learner's seat."""
 HAND: Final = "4C 5D 6H"
-"""The hands of all other seats, if a step does not give them."""
+"""The cards of every other seat, if a step does not give them."""
 
 Scripted = tuple[int, str]
-"""A seat, and the move that it makes."""
+"""A seat, and the move that the seat makes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForeseenMistake:
-    """A legal move that misses the aim, and what the other seats then do."""
+    """A legal move that misses the aim, and the moves that the other seats then make."""
 
     moves: tuple[str, ...]
     then: tuple[Scripted, ...]
@@ -35,9 +35,10 @@ class ForeseenMistake:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One position and its aim. `facts` is the step as in the file, for tests.
+    """A position, and the aim that the learner should reach from there.
 
-    `source` is the step whose sentences it has: itself, or the one that a quick course repeats.
+    `facts` is the step as in the file, for tests. `source` is the key of another step if a quick
+    course repeats that step; the sentences are those of `source`.
     """
 
     lesson: str
@@ -53,28 +54,31 @@ class LessonStep:
 
     @property
     def key(self) -> str:
-        """The key of the step in a table's row."""
+        """The key of the step in the database row of a table."""
         return f"{self.lesson}/{self.id}"
 
     @property
     def start(self) -> str:
-        """The position in the form of a table's row."""
+        """The position as text, as in the database row of a table."""
         return json.dumps(self.position, sort_keys=True)
 
     @property
     def about_pile(self) -> bool:
-        """Whether the step is about taking the pile: some move in it does that."""
+        """Whether the step is about taking the pile.
+
+        In such a step at least one listed move takes it.
+        """
         ways = (*self.best, *(miss.moves for miss in self.other), self.forbidden)
         return any(text.startswith("take") for way in ways for text in way)
 
     @property
     def about_out(self) -> bool:
-        """Whether the step is about going out, or about asking to."""
+        """Whether the step is about going out, or about asking to go out."""
         return "out" in self.aim or self.aim["kind"] == "ask"
 
     @property
     def only_throws(self) -> bool:
-        """Whether nothing comes before the discard that the step asks for."""
+        """Whether every best way begins with a discard."""
         return all(way[0].startswith("discard") for way in self.best)
 
     @property
@@ -83,12 +87,12 @@ class LessonStep:
         return bool(self.facts.get("later"))
 
     def words(self, which: str) -> str:
-        """Return the catalogue key of one of its sentences."""
+        """Return the catalogue key of one of the step's sentences."""
         return f"lesson.{(self.source or self.key).replace('/', '.')}.{which}"
 
     @classmethod
     def read(cls, lesson: Mapping[str, Any], step: Mapping[str, Any]) -> Self:
-        """Return a step from the file."""
+        """Return a step as read from the file."""
         return cls(
             lesson["id"],
             step["id"],
@@ -107,7 +111,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Steps in their order."""
+    """Steps in the learner's order."""
 
     id: str
     course: str
@@ -116,10 +120,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Lessons in their order.
+    """Lessons in the learner's order.
 
-    `after` is the id of the course that comes before it, or None. `quick` is the game that it
-    teaches from nothing in about ten minutes, or None.
+    `after` is the id of the course that the learner should take first, or None. `quick` is the slug
+    of a game, if this course teaches beginners that game in about ten minutes; else None.
     """
 
     id: str
@@ -129,12 +133,12 @@ class Course:
 
     @property
     def game(self) -> str:
-        """The game of the course. The common course has none, and this is its id."""
+        """The slug of the course's game. The common course has no game; it returns its own id."""
         return self.quick or self.id
 
 
 def position_of(table: Mapping[str, Any], step: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the position of a step: the lesson's table and the step's own keys and hand."""
+    """Return the position of a step. The step's own keys and hand override the lesson's table."""
     given = {**table, **step}
     hand = given.pop("hand")
     others = given.get("hands", [HAND] * given["seats"])[LEARNER + 1 :]
@@ -142,7 +146,7 @@ def position_of(table: Mapping[str, Any], step: Mapping[str, Any]) -> dict[str, 
 
 
 def moves_of_text(text: str) -> tuple[str, ...]:
-    """Return the moves of a text. A question to the partner keeps the plan that it names."""
+    """Return the moves in a text. `ask` is one move together with the plan after it."""
     return (text,) if text.startswith("ask ") else tuple(text.split("; "))
 
 
@@ -154,7 +158,7 @@ def scripted(lines: tuple[str, ...]) -> tuple[Scripted, ...]:
 
 @cache
 def courses() -> Mapping[str, Course]:
-    """Return all courses by id, in the order in which they are offered."""
+    """Return all courses by id, in the order in which the bot offers them."""
     book = tomllib.loads(BOOK.read_text("utf-8"))
     found: list[Course] = []
     for name, course in book["course"].items():
@@ -165,7 +169,7 @@ def courses() -> Mapping[str, Course]:
 
 
 def lesson_of(given: Mapping[str, Any], before: Sequence[Course]) -> Lesson:
-    """Return a lesson from the file; its steps may be those of courses `before` it."""
+    """Return a lesson as read from the file. It may repeat steps of the courses in `before`."""
     known = {s.key: s for course in before for lesson in course.lessons for s in lesson.steps}
     repeated = (repeated_step(known[key], given["id"]) for key in given.get("steps", ()))
     steps = (LessonStep.read(given, step) for step in given.get("step", ()))
@@ -173,14 +177,14 @@ def lesson_of(given: Mapping[str, Any], before: Sequence[Course]) -> Lesson:
 
 
 def repeated_step(step: LessonStep, lesson: str) -> LessonStep:
-    """Return a step as a part of a quick course. It always has a position of its own."""
+    """Return a copy of a step for a quick course. The copy does not refer to other steps."""
     facts = {name: fact for name, fact in step.facts.items() if name not in {"follows", "later"}}
     name = step.key.replace("/", "-")
     return replace(step, lesson=lesson, id=name, source=step.key, facts=facts)
 
 
 def course_of_game(slug: str) -> Course:
-    """Return the course that teaches a game from nothing."""
+    """Return the course that teaches a game to beginners."""
     return next(course for course in courses().values() if course.quick == slug)
 
 
@@ -197,30 +201,32 @@ def steps() -> Mapping[str, LessonStep]:
 
 
 def step_after(step: LessonStep) -> LessonStep | None:
-    """Return the next step of the lesson; None at its end."""
+    """Return the next step of the lesson, or None after the last step."""
     own = lessons()[step.lesson].steps
     following = own.index(step) + 1
     return own[following] if following < len(own) else None
 
 
 def lesson_after(lesson: Lesson) -> Lesson | None:
-    """Return the next lesson of the course; None at its end."""
+    """Return the next lesson of the course, or None after the last lesson."""
     own = courses()[lesson.course].lessons
     following = own.index(lesson) + 1
     return own[following] if following < len(own) else None
 
 
 def lesson_title(lesson: Lesson) -> str:
-    """Return the title of a lesson."""
     return say(f"lesson.{lesson.id}.title")
 
 
-# ---- a member's progress: which lessons are done, and where the member continues
+# ---- a member's progress: finished lessons, and where the member continues
 
 
 def started_lessons(reached: Sequence[LessonProgress]) -> Iterator[Lesson]:
-    """Yield the lessons that a member has started and the book still has, the latest first."""
-    # A member's progress may name lessons that a newer version of the book no longer has.
+    """Yield the lessons that a member has started, the latest first.
+
+    Skips lessons not in the book.
+    """
+    # Saved progress may name a lesson that is not in this version of the book.
     known = (one for one in reached if one.lesson in lessons() and one.step != LESSON_NOT_BEGUN)
     return (lessons()[one.lesson] for one in known)
 
@@ -231,40 +237,46 @@ def is_begun(course: Course, reached: Sequence[LessonProgress]) -> bool:
 
 
 def is_course_done(course: Course, reached: Sequence[LessonProgress]) -> bool:
-    """Return whether a member has done every lesson of a course."""
+    """Return whether a member has finished every lesson of a course."""
     return done_in(reached, course.id) == len(course.lessons)
 
 
 def suspended_course(course: Course, reached: Sequence[LessonProgress]) -> Course | None:
-    """Return the course that a member suspended to take this one first, the latest of several."""
+    """Return the course that a member interrupted to take this course first.
+
+    If there are several, return the latest. Returns None if there is none.
+    """
     found = (lessons()[one.lesson].course for one in reached if _is_suspended(one))
     return next((courses()[name] for name in found if courses()[name].after == course.id), None)
 
 
 def _is_suspended(one: LessonProgress) -> bool:
-    """Return whether this progress marks a suspended course of the book."""
+    """Return whether this progress marks an interrupted course, and the book has its lesson."""
     return one.step == LESSON_NOT_BEGUN and one.lesson in lessons()
 
 
 def step_in(reached: Sequence[LessonProgress], lesson: Lesson) -> LessonStep:
-    """Return the step of a lesson where a member is: the first, before and after the lesson."""
+    """Return the step that a member has reached in a lesson.
+
+    Returns the first step if the member has not started the lesson, or has finished it.
+    """
     at = next((one.step for one in reached if one.lesson == lesson.id), LESSON_DONE)
-    # "Done" is the key of no step, and neither is a step that the book no longer has.
+    # No step has the key "done". The book may also have lost the step that was saved.
     return steps().get(f"{lesson.id}/{at}", lesson.steps[0])
 
 
 def is_done(reached: Sequence[LessonProgress], lesson: Lesson) -> bool:
-    """Return whether a member has done a lesson."""
+    """Return whether a member has finished a lesson."""
     return LessonProgress(lesson.id, LESSON_DONE) in reached
 
 
 def done_in(reached: Sequence[LessonProgress], course: str) -> int:
-    """Return how many lessons of a course a member has done."""
+    """Return how many lessons of a course a member has finished."""
     return sum(is_done(reached, lesson) for lesson in courses()[course].lessons)
 
 
 def next_step(reached: Sequence[LessonProgress], course: str) -> LessonStep:
-    """Return the step where a member continues a course: in the first lesson not done."""
+    """Return the step where a member continues a course, in the first unfinished lesson."""
     own = courses()[course].lessons
     lesson = next((one for one in own if not is_done(reached, one)), own[0])
     return step_in(reached, lesson)

@@ -1,9 +1,9 @@
-"""The coach of a practice game: at most one sentence a turn, from the learner's own view.
+"""The coach of a practice game. It says at most one sentence in a turn.
 
-A row has a trigger on that view, and the deeds by which its advice is followed. The first row that
-applies and is still due is said. Each is said twice, and a third time if it was not followed. A
-learner who does it unprompted has "heard" it twice. After ten quiet turns the coach says goodbye.
-The counts are stored with the member. No row asks for what the judgement of the hint would not do.
+Each row of `ROWS` has a trigger and the deeds that follow its advice. The coach says the first row
+that applies and is due. A row is due twice, and a third time if the learner did not follow it. If
+the learner does the deed unprompted, the row counts as said twice. After ten turns without a
+sentence the coach says goodbye. The counts are stored with the member. No row contradicts the hint.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -22,17 +22,17 @@ from engine.model.moves import Add, Ask, Buy, Discard, Draw, Meld, Move
 from engine.model.view import MeldView, View
 
 Facts = Mapping[str, int]
-"""What a sentence names: numbers, and under `who` a seat, `rank` a rank, `card` a card."""
+"""Values for a sentence: numbers, a seat under `who`, a rank under `rank`, a card under `card`."""
 
 MANY: Final = 8
-"""Cards in a pile that are better than a draw."""
+"""Cards in a pile that is better than a draw."""
 FEW: Final = 10
-"""Cards in a stock below which the end of the round is near."""
+"""Cards in the stock below which the round will soon end."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnerView:
-    """What the learner sees: the view, the table with hidden cards face down, and the advice."""
+    """The learner's knowledge: the view, the table with hidden cards face down, and the advice."""
 
     view: View
     table: FaceDown
@@ -40,26 +40,26 @@ class LearnerView:
     judged: Judgement
 
     def decides(self, *kinds: str) -> bool:
-        """Return whether the learner has a decision of one of these kinds to make."""
+        """Return whether the learner has to make a decision of one of these kinds."""
         return any(one.seat == self.seat and one.kind in kinds for one in self.view.pending)
 
     def held(self, rank: int) -> int:
-        """Return how many cards of a rank the learner has in hand."""
+        """Return how many cards of a rank are in the learner's hand."""
         return sum(RANK[face] == rank for face in self.view.hand)
 
     def is_mine(self, seat: int) -> bool:
-        """Return whether a seat plays with the learner, also as one of several against one."""
+        """Return whether a seat is the learner's, a partner's, or of the many against one."""
         return self.view.side_of(seat) in choices.pooled(self.view, self.seat)
 
     def may_go_out(self, seat: int) -> bool:
-        """Return whether a seat could end the round once its hand is empty."""
+        """Return whether a seat could end the round with an empty hand."""
         own = self.view.seats[seat]
         ready = own.opened and not own.foot_count
         return ready and all(need.have >= need.need for need in self.view.needs_of(seat))
 
 
 def threat(seen: LearnerView) -> Facts | None:
-    """Trigger: an opponent may go out on the next turn."""
+    """Trigger: an opponent may go out in the next turn."""
     if not seen.decides("play"):
         return None
     close = (
@@ -71,28 +71,28 @@ def threat(seen: LearnerView) -> Facts | None:
 
 
 def way_out(seen: LearnerView) -> Facts | None:
-    """Trigger: the learner can go out, and a good player would."""
+    """Trigger: the learner can go out, and going out is advised."""
     goes = seen.judged.ending is not None and not isinstance(next_move(seen), Ask)
     return {} if goes and moves_to_go_out(seen.table, seen.seat) else None
 
 
 def packet(seen: LearnerView) -> Facts | None:
-    """Trigger: the foot comes after the discard."""
+    """Trigger: the learner will pick up the foot after the discard."""
     due = seen.view.played_seventh and seen.view.seats[seen.seat].foot_count
     return {} if due and seen.view.packet == "foot" else None
 
 
 def seven(seen: LearnerView) -> Facts | None:
-    """Trigger: a meld of the side needs one card that the learner has, for a canasta."""
+    """Trigger: a card in the learner's hand completes a canasta of the side."""
     found = (move for move in lays(seen) if isinstance(move, Add))
     melds = {meld.number: meld for meld in seen.view.melds}
-    # An earlier lay of the same turn may begin the meld.
+    # A meld may be missing here because an earlier lay of the same turn begins it.
     done = (melds[move.meld] for move in found if move.meld in melds and is_six(melds[move.meld]))
     return next(({"rank": meld.rank} for meld in done), None)
 
 
 def is_six(meld: MeldView) -> bool:
-    """Return whether one card makes a canasta of a meld."""
+    """Return whether one more card makes the meld a canasta."""
     return meld.kind == "open" and len(meld.cards) == 6
 
 
@@ -103,22 +103,22 @@ def lays(seen: LearnerView) -> list[Move]:
 
 
 def next_move(seen: LearnerView) -> Move | None:
-    """Return the advised move, or None if the learner decides nothing."""
+    """Return the advised move, or None if the learner has no decision to make."""
     return seen.judged.first.move if seen.judged.first is not None else None
 
 
 def can_take(seen: LearnerView) -> bool:
-    """Return whether the learner can take the pile, and a good player would."""
+    """Return whether the learner can take the pile, and taking it is advised."""
     return seen.view.takes == "pile" and seen.judged.takes
 
 
 def take(seen: LearnerView) -> Facts | None:
-    """Trigger: the pile can be taken, and it is worth it."""
+    """Trigger: the learner can take the pile, and taking it is advised."""
     return {"n": len(seen.view.pile)} if can_take(seen) else None
 
 
 def big_pile(seen: LearnerView) -> Facts | None:
-    """Trigger: as `take`, and the pile is large."""
+    """Trigger: the learner can take a large pile, and taking it is advised."""
     return take(seen) if len(seen.view.pile) >= MANY else None
 
 
@@ -130,7 +130,7 @@ def frozen(seen: LearnerView) -> Facts | None:
 
 
 def opening(seen: LearnerView) -> Facts | None:
-    """Trigger: the first meld can be laid, and it is worth it."""
+    """Trigger: the learner can lay the first meld, and laying it is advised."""
     own = seen.view.seats[seen.seat]
     if own.opened or own.minimum is None or not lays(seen):
         return None
@@ -138,24 +138,24 @@ def opening(seen: LearnerView) -> Facts | None:
 
 
 def worth_buying(seen: LearnerView) -> Facts | None:
-    """Trigger: the upcard makes a set of the learner's cards, and a good player would buy it."""
+    """Trigger: the upcard completes a set in the learner's hand, and buying it is advised."""
     found = bought(seen)
     return {"rank": found["rank"], "n": found["n"]} if found and not is_short(found) else None
 
 
 def worth_nearing(seen: LearnerView) -> Facts | None:
-    """Trigger: as `worth_buying`, but the set is still incomplete with the upcard."""
+    """Trigger: buying the upcard is advised, although its set stays incomplete."""
     found = bought(seen)
     return found if found and is_short(found) else None
 
 
 def is_short(found: Facts) -> bool:
-    """Return whether there are fewer cards of a rank than the round's sets need."""
+    """Return whether the set that `bought` describes is incomplete."""
     return found["have"] < found["size"]
 
 
 def bought(seen: LearnerView) -> Facts | None:
-    """Return facts if the upcard matches two of the learner's cards and is worth its price."""
+    """Return the facts of an advised purchase that matches two of the learner's cards, or None."""
     rank = offered(seen)
     if rank is None or rank in wilds_of(seen.table) or seen.held(rank) < 2:
         return None
@@ -165,10 +165,11 @@ def bought(seen: LearnerView) -> Facts | None:
 
 
 def not_worth_it(seen: LearnerView) -> Facts | None:
-    """Trigger: the upcard helps nothing, and the pennies must last for later rounds."""
+    """Trigger: the upcard is useless to the learner, who needs the pennies in later rounds."""
     rank, own = offered(seen), seen.view.seats[seen.seat]
     left = seen.view.last_round - seen.view.round + 1
-    must_last = 1 < left >= own.pennies  # in the last round there is nothing left to save for
+    # in the last round there is no later round to save pennies for
+    must_last = 1 < left >= own.pennies
     useless = rank is not None and rank not in wilds_of(seen.table) and not seen.held(rank)
     if not useless or not must_last or isinstance(next_move(seen), Buy):
         return None
@@ -176,20 +177,20 @@ def not_worth_it(seen: LearnerView) -> Facts | None:
 
 
 def offered(seen: LearnerView) -> int | None:
-    """Return the rank of the upcard that the learner may buy now, or None."""
+    """Return the rank of the upcard if the learner may buy it now, else None."""
     view = seen.view
     asked = view.buys and view.offered and view.pile and seen.decides("offer")
     return RANK[view.pile[-1]] if asked else None
 
 
 def contract(seen: LearnerView) -> Facts | None:
-    """Trigger: the learner has the contract of the round in hand."""
+    """Trigger: the learner can lay the first-down of the round."""
     ready = seen.view.lowest_wins and not seen.view.seats[seen.seat].opened
     return {} if ready and lays(seen) else None
 
 
 def fits(seen: LearnerView) -> Facts | None:
-    """Trigger: a card fits a set on the table."""
+    """Trigger: a card of the learner fits a set on the table."""
     if not seen.view.lowest_wins:
         return None
     found = (move for move in lays(seen) if isinstance(move, Add))
@@ -197,7 +198,7 @@ def fits(seen: LearnerView) -> Facts | None:
 
 
 def near_end(seen: LearnerView) -> Facts | None:
-    """Trigger: the stock runs out."""
+    """Trigger: the stock is nearly used up."""
     low = seen.decides("play") and 0 < seen.view.stock < FEW and seen.view.takes == "pile"
     return {"n": seen.view.stock} if low else None
 
@@ -220,21 +221,21 @@ def feed(seen: LearnerView) -> Facts | None:
     if not seen.decides("play") or seen.is_mine(after) or seen.view.takes != "pile":
         return None
     theirs = (m for m in seen.view.melds if m.side == seen.view.side_of(after) and not m.closed)
-    # A discarded black three blocks the pile, so it is no gift even to a player who collects them.
+    # A discarded black three blocks the pile, so it does not help the next player.
     unwanted = {THREE, *(RANK[face] for face in seen.judged.discards[:1])}
     found = (m.rank for m in theirs if seen.held(m.rank) and m.rank not in unwanted)
     return next(({"who": after, "rank": rank} for rank in found), None)
 
 
 def guard(seen: LearnerView) -> Facts | None:
-    """Trigger: a black three is best to discard, because it blocks a large pile."""
+    """Trigger: the best discard is a black three, because it blocks a large pile."""
     large = len(seen.view.pile) >= 6 and seen.view.takes == "pile"
     blocks = any(face in BLACK_THREES for face in seen.judged.discards[:1])
     return {} if large and blocks else None
 
 
 def sevens(seen: LearnerView) -> Facts | None:
-    """Trigger: hardly anything but sevens is in hand, which may not be discarded."""
+    """Trigger: the learner has hardly any cards but sevens, and may not discard a seven."""
     held = [face for face in seen.view.hand if RANK[face] == SEVEN]
     if not seen.decides("play") or not held or len(seen.view.hand) - len(held) > 2:
         return None
@@ -243,38 +244,39 @@ def sevens(seen: LearnerView) -> Facts | None:
 
 
 def dear_three(seen: LearnerView) -> Facts | None:
-    """Trigger: a black three would cost many points at the end."""
+    """Trigger: a black three would cost the learner many points at the end of the round."""
     held = bytes(face for face in seen.view.hand if face in BLACK_THREES)
     cost = seen.view.values.in_hand(held[:1]) if held else 0
     return {"n": cost} if cost >= 100 and seen.view.stock < 40 and seen.decides("play") else None
 
 
 def locked(seen: LearnerView) -> Facts | None:
-    """Trigger: cards from the pile cannot be laid this turn."""
+    """Trigger: some cards that the learner took from the pile cannot be laid in this turn."""
     waits = bool(seen.view.locked) and seen.decides("play")
     return {"n": len(seen.view.locked)} if waits else None
 
 
 def first_turn(seen: LearnerView) -> Facts | None:
-    """Trigger: a turn begins, and a good player would draw."""
+    """Trigger: a turn begins, and drawing is advised."""
     return {} if isinstance(next_move(seen), Draw) and seen.view.takes == "pile" else None
 
 
-# ---- which sentence is said, and what the coach remembers
+# ---- which row the coach says, and what it remembers
 
 
 Row = str
 Heard = Mapping[str, int]
 
 ENOUGH: Final = 2
-"""How often a row is said before it matters whether it was followed."""
+"""How often the coach says a row, whether the learner follows it or not."""
 WARNINGS: Final = frozenset({"threat", "way_out", "feed"})
-"""Rows about the present moment: said three times in a game, and again in the next."""
+"""Rows that warn of a danger in this turn: said three times in a game, and again in the next game.
+"""
 QUIET: Final = 10
-"""Turns without a sentence after which the coach says goodbye."""
+"""Number of turns without a sentence after which the coach says goodbye."""
 GOODBYE: Final = "goodbye"
 SLIP: Final = "slip_"
-"""How the keys of a blunder begin in the coach's memory; see `cogs.lessons.slip`."""
+"""Prefix of the keys of a blunder in the coach's memory; see `cogs.lessons.slip`."""
 
 TOOK: Final = frozenset({"took"})
 LAID: Final = frozenset({"laid", "added"})
@@ -299,19 +301,19 @@ ROWS: Final[Mapping[Row, tuple[Callable[[LearnerView], Facts | None], frozenset[
     "dear_three": (dear_three, frozenset({"discarded"})),
     "locked": (locked, frozenset({"discarded"})),
     "first_turn": (first_turn, frozenset({"drew", "took"})),
-    # Last, though as urgent as `buy`: the numbers of rows are stored with members.
+    # Last, although as urgent as `buy`: members' stored memories contain the numbers of rows.
     "buy_nearer": (worth_nearing, frozenset({"bought", "offer_yes"})),
 }
-"""The rows, the most urgent first: the trigger, and the deeds by which the advice is followed."""
+"""The rows, the most urgent first: the trigger, and the deeds that follow the advice."""
 FAREWELL: Final = 21
-"""The number of the goodbye. It was the last number when it was given, and must stay."""
-# Not strict: `count` never ends.
+"""The number of the goodbye. Stored memories contain it, so it must never change."""
+# Not strict, because `count` is endless.
 NUMBERS: Final = dict(zip(ROWS, (n for n in count(1) if n != FAREWELL), strict=False))
 
 
 @dataclass(frozen=True, slots=True)
 class CoachLine:
-    """The sentence of the coach, if any, and the memory after it."""
+    """The row that the coach says, or None, and the coach's memory afterwards."""
 
     row: Row | None
     facts: Facts = field(default_factory=dict)
@@ -321,20 +323,20 @@ class CoachLine:
 def next_coach_line(
     heard: Heard, table_id: int, turn: int, seen: LearnerView, deeds: Collection[str]
 ) -> CoachLine:
-    """Return what the coach says on this turn.
+    """Return what the coach says in this turn.
 
-    A sentence stays for its turn as long as it applies, and no other replaces it.
+    A sentence remains for the whole turn while it applies. No other sentence replaces it.
 
     Args:
         heard: The coach's memory, as stored with the member.
-        table_id: The practice table.
+        table_id: The id of the practice table.
         turn: The number of this turn.
         seen: What the learner sees now.
         deeds: Kinds of the learner's deeds since the last turn.
     """
     if heard.get("table") != table_id:
         heard = fresh_table(heard, table_id)
-    # The first look at a new turn: what the learner did in the last one is known only now.
+    # This is the first call in a new turn. Only now is it known what the learner did in the last.
     if heard.get("turn") != turn:
         heard = {**remember_turn_end(heard, deeds), "turn": turn, "said": 0, "open": 0}
     said = heard["said"]
@@ -346,9 +348,9 @@ def next_coach_line(
 
 
 def first_applicable(heard: Heard, seen: LearnerView) -> CoachLine:
-    """Return the first row that applies and is due, or the goodbye, or nothing."""
+    """Return the first row that applies and is due, or else the goodbye or nothing."""
     found = {row: facts for row, (ask, _) in ROWS.items() if (facts := ask(seen)) is not None}
-    # One bit for each row that applied, to see at the turn's end what was done unprompted.
+    # One bit for each row that applied. The turn's end uses them to find unprompted deeds.
     heard = {**heard, "open": heard["open"] | sum(1 << NUMBERS[row] for row in found)}
     row = next((row for row in found if is_due(heard, row)), None)
     if row is not None:
@@ -360,7 +362,7 @@ def first_applicable(heard: Heard, seen: LearnerView) -> CoachLine:
 
 
 def is_due(heard: Heard, row: Row) -> bool:
-    """Return whether a row is still to be said."""
+    """Return whether the coach may still say a row."""
     times = heard.get(row, 0)
     if row in WARNINGS:
         return times <= ENOUGH
@@ -368,14 +370,14 @@ def is_due(heard: Heard, row: Row) -> bool:
 
 
 def remember_hint(heard: Heard) -> Heard:
-    """Return the memory after a hint was asked for. Such a turn does not count as quiet."""
+    """Return the memory after the learner asked for a hint. A turn with a hint is not quiet."""
     if heard.get("said") == FAREWELL:
         heard = {**heard, "said": 0, GOODBYE: 0}
     return {**heard, "quiet": -1}
 
 
 def remember_turn_end(heard: Heard, deeds: Collection[str]) -> Heard:
-    """Return the memory after a turn: which advice was followed, which deeds were unprompted."""
+    """Return the memory after a turn, with followed advice and unprompted deeds."""
     if "turn" not in heard:
         return heard
     after = {**heard, "quiet": 0 if heard["said"] else heard.get("quiet", 0) + 1}

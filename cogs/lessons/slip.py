@@ -1,7 +1,7 @@
-"""Slips: clear blunders of a coached member, judged against the advice that they had.
+"""Slips: clear blunders of a coached member, measured by the advice before the move.
 
-The coach tells one after the move: what it cost, and what was better. A slip is kept as numbers in
-the coach's memory until the member's next move.
+After the move the coach says what the slip cost, and which move was better. The coach's memory
+stores a slip as numbers until the member's next move.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,19 +15,23 @@ from engine.model.cards import RANK
 from engine.model.moves import Add, Discard, Draw, Meld, Move, cards_laid
 
 KINDS: Final = ("wild", "unlaid", "fed", "left", "spent")
-"""What went wrong, by the number that is stored.
+"""Kinds of slips. The database stores the index.
 
-`wild`: a wild card was thrown. `unlaid`: a card was thrown that should be laid. `fed`: the next
-player took the pile with the card. `left`: a pile was left. `spent`: wild cards were laid.
+`wild`: the member discarded a wild card. `unlaid`: the member discarded a card that should be laid.
+`fed`: the discard gave the next player a large pile. `left`: the member did not take a large pile.
+`spent`: the member laid more wild cards than advised.
 """
 LARGE: Final = 5
-"""Cards in a pile that are a loss to leave or to give away."""
+"""Number of cards that make a pile too valuable to leave or to give away."""
 KEYS: Final = frozenset(f"{SLIP}{name}" for name in ("kind", "n", "card", "better", "at"))
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A blunder: its kind, points or cards lost, the card thrown, the better one, its log entry."""
+    """A blunder. `n` is the number of points or cards lost.
+
+    `card` was discarded, `better` is the better discard; -1 for none. `at` is the slip's log entry.
+    """
 
     kind: int
     n: int
@@ -37,16 +41,16 @@ class Slip:
 
     @property
     def key(self) -> str:
-        """The end of the catalogue's key."""
+        """The last part of the catalogue key."""
         return KINDS[self.kind]
 
     def remembered(self) -> Heard:
-        """Return the entries for the coach's memory."""
+        """Return the slip as entries of the coach's memory."""
         return {f"{SLIP}{name}": number for name, number in asdict(self).items()}
 
     @classmethod
     def read(cls, heard: Heard) -> Self | None:
-        """Return the slip of the coach's memory, or None."""
+        """Return the slip in the coach's memory, or None."""
         if not heard.keys() >= KEYS:
             return None
         return cls(**{key.removeprefix(SLIP): heard[key] for key in KEYS})
@@ -58,12 +62,11 @@ def without_slip(heard: Heard) -> Heard:
 
 
 def slip_of(seen: LearnerView, moves: Sequence[Move]) -> Slip | None:
-    """Return what is clearly wrong with the first of these moves.
+    """Return the slip in the first of these moves, or None.
 
     Args:
         seen: What the learner saw before the move.
         moves: The moves of one interaction.
-
     """
     for move in moves[:1]:
         match move:
@@ -84,9 +87,9 @@ def _thrown(seen: LearnerView, move: Discard) -> Iterator[Slip]:
     laid = b"".join(map(cards_laid, judged.moves))
     if 0 < view.hand.count(face) <= laid.count(face) and not view.lowest_wins:
         yield Slip(KINDS.index("unlaid"), view.values.in_melds(bytes((face,))), face, better)
-    heir = (seen.seat + 1) % len(view.seats)
+    next_seat = (seen.seat + 1) % len(view.seats)
     rich = len(view.pile) + 1 >= LARGE and view.takes == "pile"
-    if rich and RANK[face] != RANK[better] and not seen.is_mine(heir):
+    if rich and RANK[face] != RANK[better] and not seen.is_mine(next_seat):
         yield Slip(KINDS.index("fed"), len(view.pile) + 1, face, better)
 
 

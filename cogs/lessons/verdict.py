@@ -1,8 +1,8 @@
-"""The verdict on a step of a lesson: whether its aim is met or missed, and what others then do.
+"""The verdict on a step of a lesson: whether the learner met the aim, and what the others then do.
 
 Any move that meets the aim is right. A listed mistake has its own sentence. After any other move
-the step stays open as long as one of the best ways can still be completed. Not here: the steps
-themselves (`book`).
+the step stays open while the learner can still complete one of the best ways. The steps are in
+`book`.
 """
 
 from collections import Counter
@@ -25,34 +25,35 @@ from engine.notation.legal import reading
 from engine.notation.moves import read
 
 Signature = tuple[str, tuple[tuple[str, int], ...], int]
-"""A move as a learner sees it: its kind, its ranks, and the meld that it is added to."""
+"""A move as a learner sees it: its kind, its ranks, and the number of the meld it adds to."""
 
 
 class LoggedMove(Protocol):
-    """A move that was made; `cogs.game.move_log.PlayedMove` has this form."""
+    """A move in the log of a table, such as `cogs.game.move_log.PlayedMove`."""
 
     @property
     def seat(self) -> int:
-        """The seat that made it."""
+        """The seat that made the move."""
 
     @property
     def body(self) -> str:
-        """Its text in the engine's notation."""
+        """The text of the move in the engine's notation."""
 
     @property
     def by(self) -> str:
-        """Its origin; see `PlayedMove.by`."""
+        """The source of the move; `PlayedMove.by` lists the values."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What it made happen."""
+        """The events that the move caused."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepAttempt:
-    """A step as it was played: the tables, and the learner's moves.
+    """An attempt at a step: the tables at three moments, and the learner's moves and events.
 
-    `end` is the table before the round was counted; while the round lasts, the same as `now`.
+    `start` is the table before the attempt, and `now` the present table. `end` is the table just
+    before the engine counted the round, or `now` if the round goes on.
     """
 
     start: Table
@@ -63,14 +64,14 @@ class StepAttempt:
 
     @classmethod
     def of(cls, start: Table, done: Iterable[LoggedMove] = ()) -> "StepAttempt":
-        """Return the attempt of a step that began at `start`, after these moves."""
+        """Return the attempt at a step that began at `start`, after these moves."""
         attempt = cls(start, start, start)
         for one in done:
             attempt = attempt.after(one.seat, read(one.body), one.events)
         return attempt
 
     def after(self, seat: int, move: Move, events: Sequence[Event]) -> "StepAttempt":
-        """Return the attempt with one more move."""
+        """Return the attempt after one further move."""
         attempt = self
         for event in events:
             attempt = attempt._evolved(event)
@@ -78,45 +79,48 @@ class StepAttempt:
         return replace(attempt, moves=own)
 
     def with_move(self, text: str, seat: int = LEARNER) -> "StepAttempt":
-        """Return the attempt as if a seat made this move. Raises `engine.Refused`."""
+        """Return the attempt as if `seat` made this move.
+
+        Raises `engine.Refused` for an illegal move.
+        """
         move = reading(self.now, seat, text)
         return self.after(seat, move, engine.decide(self.now, seat, move))
 
     def _evolved(self, event: Event) -> "StepAttempt":
         now, events = engine.evolve(self.now, event), (*self.events, event)
-        # At the end of a round the engine counts it and deals the next one at once.
+        # The engine counts a finished round and deals the next in the same move.
         is_over = any(isinstance(one, RoundEnded) for one in events)
         return replace(self, now=now, events=events, end=self.end if is_over else now)
 
     @property
     def signatures(self) -> tuple[Signature, ...]:
-        """The learner's moves as they see them."""
+        """The learner's moves in the form in which the learner sees them."""
         return tuple(map(signature, self.moves))
 
 
 def kind_of(move: Move) -> str:
-    """Return the word that a move's text begins with."""
+    """Return the first word of a move's text."""
     return engine.write(move).split()[0]
 
 
 def named_cards(move: Move) -> Cards:
-    """Return the cards of the hand that a move names."""
+    """Return the cards from the hand that a move names."""
     return bytes((move.card,)) if isinstance(move, Discard) else cards_laid(move)
 
 
 def ranks_of(cards: Cards) -> Counter[str]:
-    """Return the number of cards of each rank."""
+    """Return how many of the cards have each rank."""
     return Counter(RANK_NAMES[RANK[face]] for face in cards)
 
 
 def signature(move: Move) -> Signature:
-    """Return a move without its suits, which make no difference to a learner."""
+    """Return a move without suits, because suits do not matter to a learner."""
     ranks = tuple(sorted(ranks_of(named_cards(move)).items()))
-    # The number tells two melds of one rank apart. Only a lay-off has it.
+    # The meld's number tells two melds of one rank apart. Only a move that adds cards has it.
     return kind_of(move), ranks, getattr(move, "meld", 0)
 
 
-# ---- whether the aim is met
+# ---- whether the learner met the aim
 
 
 def meets_aim(aim: Mapping[str, Any], attempt: StepAttempt) -> bool:
@@ -134,7 +138,7 @@ def kinds(aim: Mapping[str, Any]) -> list[str]:
 
 
 def newest(attempt: StepAttempt) -> Counter[str]:
-    """Return the ranks of the newest move."""
+    """Return how many cards of each rank the newest move names."""
     return ranks_of(named_cards(attempt.moves[-1]))
 
 
@@ -145,7 +149,7 @@ def wilds_laid(attempt: StepAttempt) -> int:
 
 
 def views(attempt: StepAttempt) -> tuple[View, View]:
-    """Return what the learner saw at the start, and what they see before the round is counted."""
+    """Return the learner's views at the start, and just before the engine counts the round."""
     return engine.view(attempt.start, LEARNER), engine.view(attempt.end, LEARNER)
 
 
@@ -155,18 +159,18 @@ def own_side(view: View) -> SideView:
 
 
 def opens(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
-    """Return whether the first meld is on the table now and was not at the start."""
+    """Return whether the learner's side has laid its first meld in this attempt."""
     before, now = (view.seats[LEARNER].opened for view in views(attempt))
     return not before and now is wanted
 
 
 def is_down(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
-    """Return whether the learner has laid the contract."""
+    """Return whether the learner has laid the first-down."""
     return attempt.end.down[LEARNER] is wanted
 
 
 def has_canasta(attempt: StepAttempt, kind: str) -> bool:
-    """Return whether a canasta of that kind has become complete."""
+    """Return whether the attempt has completed a canasta of that kind."""
     before, now = views(attempt)
     found = set(completed(before.melds, now.melds))
     return bool(found) if kind == "any" else kind in found
@@ -179,7 +183,7 @@ def is_out(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a valu
 
 
 def has_packet(attempt: StepAttempt, wanted: bool) -> bool:  # noqa: FBT001 - a value of the file
-    """Return whether the foot, or the ponytail, has come into the learner's hand."""
+    """Return whether the learner has picked up the foot or the ponytail."""
     before, now = (view.seats[LEARNER].foot_count for view in views(attempt))
     return (bool(before) and not now) is wanted
 
@@ -204,18 +208,18 @@ TESTS: Final[Mapping[str, Callable[[StepAttempt, Any], bool]]] = {
     "packet": has_packet,
     "gain": gained,
 }
-"""The test for each key of an aim."""
+"""The functions that test an attempt, by key of an aim."""
 
 
 # ---- the verdict on a step, and the script of the other seats
 
 
 SCRIPT = "lesson"
-"""The origin of scripted moves; see `PlayedMove.by`."""
+"""The value of `PlayedMove.by` for scripted moves."""
 
 
 class StepStatus(Enum):
-    """The status of a step."""
+    """Whether a step goes on, was met or was missed."""
 
     OPEN = "open"
     MET = "met"
@@ -224,7 +228,7 @@ class StepStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StepVerdict:
-    """The status of a step, the key of its sentence, and the script for the other seats."""
+    """The status of a step, the catalogue key of its sentence, and the moves of the other seats."""
 
     status: StepStatus
     words: str
@@ -232,7 +236,7 @@ class StepVerdict:
 
     @property
     def is_open(self) -> bool:
-        """Whether the learner may play on."""
+        """Whether the learner may continue to play."""
         return self.status is StepStatus.OPEN
 
 
@@ -249,39 +253,39 @@ def verdict(step: LessonStep, start: Table, done: Sequence[LoggedMove]) -> StepV
 
 
 def unforeseen(step: LessonStep, move: Move) -> str:
-    """Return the key of the sentence for a mistake that is not listed."""
+    """Return the last part of the catalogue key for a mistake that the step does not list."""
     is_card = step.only_throws and isinstance(move, Discard)
     return "another_card" if is_card else kind_of(move)
 
 
 def settling(step: LessonStep, attempt: StepAttempt) -> StepVerdict | None:
-    """Return the verdict that the learner's newest move decides, or None."""
+    """Return the verdict if the learner's newest move ends the step, else None."""
     if meets_aim(step.aim, attempt):
         return StepVerdict(StepStatus.MET, step.words("met"), step.replies)
     for number, miss in enumerate(step.other, start=1):
         own = signatures(miss.moves)
-        # The newest moves only: a mistake may follow moves that were right.
+        # Compare the newest moves only: right moves may come before the mistake.
         if attempt.signatures[-len(own) :] == own:
             return StepVerdict(StepStatus.MISSED, step.words(f"other_{number}"), miss.then)
     return None
 
 
 def signatures(moves: Sequence[str]) -> tuple[Signature, ...]:
-    """Return moves as a learner sees them."""
+    """Return the moves in the form in which a learner sees them."""
     return tuple(signature(read(text)) for text in moves)
 
 
 def has_continuation(step: LessonStep, attempt: StepAttempt) -> bool:
-    """Return whether the step can still reach its aim or a listed mistake."""
+    """Return whether the learner can still reach the aim or a listed mistake."""
     return any(can_still_succeed(step, attempt, way) for way in step.best) or any(
         is_begun(attempt, miss) for miss in step.other
     )
 
 
 def can_still_succeed(step: LessonStep, attempt: StepAttempt, way: Sequence[str]) -> bool:
-    """Return whether the rest of a best way can be played from here and meets the aim."""
+    """Return whether the learner can still play the rest of a best way and meet the aim."""
     left = left_of(way, attempt)
-    # Played on a copy: only the engine knows whether earlier moves have made the rest illegal.
+    # Play the rest on a copy: only the engine knows whether it is still legal.
     try:
         for text in left:
             attempt = attempt.with_move(text)
@@ -291,7 +295,7 @@ def can_still_succeed(step: LessonStep, attempt: StepAttempt, way: Sequence[str]
 
 
 def left_of(way: Sequence[str], attempt: StepAttempt) -> list[str]:
-    """Return the moves of a way that are not made yet. The order of the others does not matter."""
+    """Return the moves of a way that the learner has not made, whatever the order of the others."""
     left = list(way)
     for own in attempt.signatures:
         same = next((text for text in left if signature(read(text)) == own), None)
@@ -301,7 +305,7 @@ def left_of(way: Sequence[str], attempt: StepAttempt) -> list[str]:
 
 
 def is_begun(attempt: StepAttempt, miss: ForeseenMistake) -> bool:
-    """Return whether the moves are the beginning of a listed mistake that can be completed."""
+    """Return whether the learner has begun a listed mistake, and its next move is legal."""
     made, own = len(attempt.moves), signatures(miss.moves)
     if made >= len(own) or attempt.signatures != own[:made]:
         return False
@@ -311,13 +315,13 @@ def is_begun(attempt: StepAttempt, miss: ForeseenMistake) -> bool:
 def scripted_move(
     step: LessonStep, start: Table, done: Sequence[LoggedMove], now: Table
 ) -> Scripted | None:
-    """Return the next move that the script makes for another seat.
+    """Return the next scripted move of another seat.
 
-    None if there is none, or if a rule forbids it. A partner who is asked says yes unless the step
-    says otherwise.
+    Returns None if the script has no further move, or if a rule forbids it. If the script has no
+    move and the learner asks a partner to go out, the partner says yes.
     """
     found = verdict(step, start, done)
-    # The log is the only memory: so many moves of the script are made as it has.
+    # Only the log remembers how many moves of the script were made.
     made = sum(one.by == SCRIPT for one in done)
     wanted = next(islice(found.script, made, None), None)
     if wanted is None and found.is_open:
@@ -328,14 +332,17 @@ def scripted_move(
 
 
 def leave(now: Table) -> Scripted | None:
-    """Return the yes of a partner whom the learner asks, or None."""
+    """Return a partner's yes if the learner has asked to go out, else None."""
     if now.question is None or now.question.asked == LEARNER:
         return None
     return now.question.asked, "yes"
 
 
 def is_forbidden(step: LessonStep, bodies: Sequence[str]) -> bool:
-    """Return whether a refused move is the one that the step explains, apart from its suits."""
+    """Return whether a refused move is the illegal move that the step explains.
+
+    Suits do not matter.
+    """
     wanted = signature(read(step.forbidden[-1]))
     try:
         return any(
@@ -346,7 +353,7 @@ def is_forbidden(step: LessonStep, bodies: Sequence[str]) -> bool:
 
 
 def next_best(step: LessonStep, start: Table, done: Sequence[LoggedMove]) -> str | None:
-    """Return the next move of a best way that can still be completed, or None."""
+    """Return the next move of a best way that the learner can still complete, or None."""
     attempt = StepAttempt.of(start, done)
     ways = (way for way in step.best if can_still_succeed(step, attempt, way))
     return next((left_of(way, attempt)[0] for way in ways), None)

@@ -1,5 +1,5 @@
-"""Lobbies: tables before their start, with seats, house rules and presets.
+"""Lobbies: tables before the game starts, with their seats, house rules and presets.
 
-The message of a game that has started is in `cogs.table`; limits on the number of tables are in
-`cogs.game.permissions`.
+Not here: the message of a game that has started (`cogs.table`), and the limits on the number of
+tables (`cogs.game.permissions`).
 """

@@ -1,6 +1,6 @@
 """`/play`, and the component handlers of the lobby message and its set-up page.
 
-The handlers of the host's other pages are in `seating` and `house_rules`; the layouts are in
+The handlers of the host's other pages are in `seating` and `house_rules`. The layouts are in
 `layout`.
 """
 
@@ -58,7 +58,7 @@ from engine.players import LEVELS
 from render.text.catalogue import Catalogue
 
 LobbyHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[TableRow]]
-"""Changes a lobby and returns it. Raises `Refusal`; nothing has changed then."""
+"""Changes a lobby and returns it. If it raises `Refusal`, nothing has changed."""
 LobbyPage: TypeAlias = Callable[[TableRow], ui.LayoutView]
 
 
@@ -69,8 +69,8 @@ def lobby_component(
 
     Args:
         action: The action.
-        page: Returns the private page that has the component, once the lobby has changed.
-            Without one it is the set-up page, which shows a refusal as well.
+        page: Returns the private page to show after the change. Without it the set-up page is
+            shown, which also shows refusals.
     """
 
     async def answer(handler: LobbyHandler, interaction: ComponentInteraction) -> None:
@@ -82,8 +82,8 @@ def lobby_component(
 async def change_lobby(
     handler: LobbyHandler, page: LobbyPage | None, interaction: ComponentInteraction
 ) -> None:
-    """Change a lobby, then show it and `page`; without a page the set-up page."""
-    # The lock spans change and message: the later of two changes is also shown later.
+    """Change a lobby, then show its message, and `page` or the set-up page."""
+    # One lock for change and message, so that the later of two changes is also shown later.
     async with interaction.services.sessions.lock(interaction.custom_id.table):
         await look_up(interaction)
         try:
@@ -95,13 +95,14 @@ async def change_lobby(
 
 
 async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_page: bool) -> None:
-    """Show a refusal on the set-up page if that has the component; raise it otherwise.
+    """Show a refusal on the set-up page if its component is there. Otherwise raise the refusal.
 
-    Others join and start the game meanwhile, and nothing updates a private page.
+    The private page may be outdated: other members join and the game may start, but nothing updates
+    it.
     """
     raw = interaction.raw
     lobby = await interaction.database.tables.find(interaction.custom_id.table)
-    # The message may not show yet what the refusal is about.
+    # The member may have seen an outdated message, so update it.
     if lobby is not None and lobby.lobby_due:
         interaction.services.activity.show(lobby)
     if lobby is None or not (has_page and is_private_message(raw)):
@@ -115,14 +116,14 @@ async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_pa
 async def _show_changed(
     interaction: ComponentInteraction, lobby: TableRow, page: LobbyPage | None
 ) -> None:
-    """Show a lobby after a change; if its game has started, start the game's clock."""
+    """Show a lobby after a change. If its game has started, start the clock of the game."""
     raw, services = interaction.raw, interaction.services
     mark_committed(raw)
     if lobby.status is TableStatus.PLAYING:
-        # Before Discord is asked: the game has started, whether or not Discord answers.
+        # Before the requests to Discord: the game has started, even if Discord does not answer.
         await services.sessions.start_decisions(lobby.id)
         services.activity.wake(lobby)
-        await defer(raw)  # the repaint queue edits the message, with the link to its thread
+        await defer(raw)  # the repaint queue edits the message, and adds the link to its thread
     elif is_private_message(raw):
         services.activity.show(lobby)
         await edit_or_send(raw, Reply(page(lobby) if page else _setup_page(lobby, raw.user.id)))
@@ -137,7 +138,7 @@ def _setup_page(lobby: TableRow, user_id: int) -> ui.LayoutView:
 
 
 async def _show_lobby(interaction: ComponentInteraction, lobby: TableRow) -> None:
-    """Show the lobby on its message, in the locale of the guild."""
+    """Show the lobby in its message, in the language of the guild."""
     raw = interaction.raw
     async with speaking_guild_locale(raw.client, raw.guild_id):
         was_edited = await edit_or_send(raw, Reply(lobby_layout(lobby)))
@@ -163,7 +164,7 @@ async def join_lobby(interaction: ComponentInteraction) -> TableRow:
 
 @lobby_component(Action.CONFIRM_TERMS)
 async def confirm_terms(interaction: ComponentInteraction) -> TableRow:
-    """Note that the member agrees to the changed pace and house rules."""
+    """Save that the member agrees to the changed pace and house rules."""
     lobbies, target = interaction.services.lobbies, interaction.custom_id
     return await lobbies.confirm_terms(target.table, interaction.user_id, target.version)
 
@@ -177,7 +178,10 @@ async def leave_lobby(interaction: ComponentInteraction) -> TableRow:
 
 @lobby_component(Action.OPEN_HANDS)
 async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
-    """Agree (1) or no longer agree (0) to show all hands in the replay."""
+    """Save whether the member agrees that the replay shows all hands.
+
+    The argument is 1 for yes, and 0 for no.
+    """
     wants = interaction.argument()
     if wants not in {0, 1}:  # the button of an older release had no argument
         raise Refusal("lobby.refused.stale")
@@ -187,26 +191,29 @@ async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
 
 @lobby_component(Action.ADD_COMPUTER)
 async def add_computer(interaction: ComponentInteraction) -> TableRow:
-    """Seat a computer player; for the host."""
+    """Seat a computer player. Only for the host."""
     return await interaction.services.lobbies.add_computer(await load_hosted(interaction))
 
 
 @lobby_component(Action.ADD_COMPUTER_OF_LEVEL)
 async def add_computer_of_level(interaction: ComponentInteraction) -> TableRow:
-    """Seat a computer player of a level, which later ones get too; for the host."""
+    """Seat a computer player of the selected level. Only for the host.
+
+    Later computer players get the same level.
+    """
     lobby, level = await load_hosted(interaction), option_at(tuple(LEVELS), interaction.choice)
     return await interaction.services.lobbies.add_computer(lobby, level)
 
 
 @lobby_component(Action.REMOVE_COMPUTER)
 async def remove_computer(interaction: ComponentInteraction) -> TableRow:
-    """Remove a computer player; for the host."""
+    """Remove a computer player. Only for the host."""
     return await interaction.services.lobbies.remove_computer(await load_hosted(interaction))
 
 
 @lobby_component(Action.START)
 async def start_game(interaction: ComponentInteraction) -> TableRow:
-    """Start with the players who sit; for the host."""
+    """Start the game with the players who are seated. Only for the host."""
     lobby, raw = await load_hosted(interaction), interaction.raw
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     return await lobbies.start(lobby, raw.user, raw.id, seen)
@@ -214,7 +221,7 @@ async def start_game(interaction: ComponentInteraction) -> TableRow:
 
 @lobby_component(Action.FILL)
 async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
-    """Start at once, with computer players on the open seats; for the host."""
+    """Seat computer players on the open seats, and start the game. Only for the host."""
     lobby, raw = await load_hosted(interaction), interaction.raw
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     return await lobbies.start(lobby, raw.user, raw.id, seen, fill=True)
@@ -223,7 +230,10 @@ async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
 @component(Action.CLOSE_LOST_LOBBY)
 @component(Action.CLOSE)
 async def ask_before_cancelling(interaction: ComponentInteraction) -> None:
-    """Ask the host once, then cancel the table. Buttons of earlier releases ask, too."""
+    """Ask the host for confirmation. Once the host confirms, cancel the table.
+
+    Buttons of earlier releases have no argument, so they also ask.
+    """
     if interaction.argument() == 1:
         await cancel_table(interaction)
         return
@@ -240,7 +250,7 @@ cancel_table = partial(change_lobby, _cancelled, None)
 
 @component(Action.TERMS)
 async def open_terms_form(interaction: ComponentInteraction) -> None:
-    """Open the form of length, seats and pace; for the host."""
+    """Open the form for length, seats and pace. Only for the host."""
     lobby = await load_hosted(interaction)
     address = (lobby.id, lobby.revision)
     parts = terms_form(lobby, interaction.user_id)
@@ -250,13 +260,13 @@ async def open_terms_form(interaction: ComponentInteraction) -> None:
 
 @lobby_component(Action.TERMS_MODAL)
 async def set_terms(interaction: ComponentInteraction) -> TableRow:
-    """Change length, seats, pace and open hands together; for the host."""
+    """Change length, seats, pace and open hands together. Only for the host."""
     lobby, fields = await load_hosted(interaction), interaction.fields
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     rounds = number_in(fields["length"])
-    if rounds not in lengths(lobby.game, lobby.options):  # the form may be forged
+    if rounds not in lengths(lobby.game, lobby.options):  # the form can be forged
         raise Refusal("lobby.refused.stale")
-    # A game for one number of players has no such question.
+    # The form does not ask for seats if the game has only one possible number.
     seats = number_in(fields["seats"]) if "seats" in fields else len(lobby.seats)
     options = with_length(lobby.options, rounds)
     lobby = await lobbies.set_terms(lobby, seats, number_in(fields["pace"]), options, seen)
@@ -267,7 +277,7 @@ async def set_terms(interaction: ComponentInteraction) -> TableRow:
 
 @component(Action.SETUP_DONE)
 async def finish_setup(interaction: ComponentInteraction) -> None:
-    """Replace the set-up page by the way to the table."""
+    """Replace the set-up page by a link to the table."""
     lobby = await look_up(interaction)
     page = layout_view(text_display(say("setup.done", link=link_to_table(lobby))))
     await update_or_send(interaction.raw, Reply(page))
@@ -275,32 +285,35 @@ async def finish_setup(interaction: ComponentInteraction) -> None:
 
 @lobby_component(Action.SEATS)
 async def set_seat_count(interaction: ComponentInteraction) -> TableRow:
-    """Change the number of seats; for the host."""
+    """Change the number of seats. Only for the host."""
     lobby, seen = await load_hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.resize(lobby, interaction.choice, seen)
 
 
 @lobby_component(Action.PACE)
 async def set_pace(interaction: ComponentInteraction) -> TableRow:
-    """Change the time that a player has for a decision; for the host."""
+    """Change the time that a player has for a decision. Only for the host."""
     lobby, seen = await load_hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.set_pace(lobby, interaction.choice, seen)
 
 
 @lobby_component(Action.CLOTH)
 async def set_cloth(interaction: ComponentInteraction) -> TableRow:
-    """Change the cloth of the table's pictures; for the host."""
+    """Change the background cloth of the table's pictures. Only for the host."""
     lobby, seen = await load_hosted(interaction), interaction.custom_id.version
     return await interaction.services.lobbies.set_cloth(lobby, interaction.choice, seen)
 
 
 @component(Action.SECOND_LOBBY)
 async def open_second_lobby(interaction: ComponentInteraction) -> None:
-    """Open a second lobby of a game; link it if the same question has opened it before."""
+    """Open a second lobby of a game.
+
+    If the member has already opened one from the same question, show a link to that lobby.
+    """
     raw, services = interaction.raw, interaction.services
     game = (await look_up(interaction)).game
     asked = raw.message.id if raw.message else raw.id
-    # A lock on the question's message id, which no table has: a second interaction on the same
+    # Lock on the question's message id, which is no table's id. A second interaction on the same
     # question then finds the lobby of the first.
     async with services.sessions.lock(asked):
         mine = await find_lobby_opened_since(raw, game, asked)
@@ -313,7 +326,7 @@ async def open_second_lobby(interaction: ComponentInteraction) -> None:
 
 @component(Action.SEALED)
 async def show_shuffle_seal(interaction: ComponentInteraction) -> None:
-    """Explain how the shuffle is sealed, with the whole fingerprint."""
+    """Explain how the shuffle is sealed, and show the whole fingerprint."""
     lobby = await look_up(interaction)
     view = layout_view(text_display(commitment(lobby)))
     await send(interaction.raw, Reply(view))
@@ -321,16 +334,16 @@ async def show_shuffle_seal(interaction: ComponentInteraction) -> None:
 
 @component(Action.SETUP)
 async def open_setup_page(interaction: ComponentInteraction) -> None:
-    """Open the page about a lobby: its host changes it, others read it."""
+    """Open the set-up page of a lobby. The host can change the lobby there, others can read."""
     lobby = await look_up(interaction)
     check_open(lobby)
     reply = Reply(setup_layout(lobby, interaction.user_id))
-    # With an argument it is the way back to the page.
+    # A button with an argument is on a private page, which this page then replaces.
     await (update_or_send if interaction.custom_id.args else send)(interaction.raw, reply)
 
 
 def games_page() -> ui.LayoutView:
-    """Return the page of `/play`: all games, each with a button that opens its lobby."""
+    """Return the page of `/play`: all games, each with a button that opens a lobby."""
     label = say("games.play")
 
     def button_of(number: int) -> Item:
@@ -341,7 +354,7 @@ def games_page() -> ui.LayoutView:
 
 @component(Action.PLAY_GAME)
 async def play_game(interaction: ComponentInteraction) -> None:
-    """Open a lobby of a game; without a game show all games."""
+    """Open a lobby of a game. A button without a game shows all games."""
     if not interaction.custom_id.args:
         await send(interaction.raw, Reply(games_page()))
         return
@@ -349,7 +362,7 @@ async def play_game(interaction: ComponentInteraction) -> None:
 
 
 async def open_or_ask(raw: Interaction, slug: str) -> None:
-    """Open a lobby in this channel, or ask first if the member could join an open one."""
+    """Open a lobby in this channel. If the member could join an open one, ask first."""
     channel, lobbies = check_channel(raw), raw.client.database.lobbies
     first = await lobbies.first_open(channel.guild.id, channel.id, slug)
     if first is None or seat_of(first, raw.user.id) is not None:
@@ -370,7 +383,7 @@ class LobbyCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @app_commands.guild_only()
     async def play(self, raw: Interaction, game: str = "") -> None:
-        """Open a lobby in this channel; without a game show all games."""
+        """Open a lobby in this channel. Without a game, show all games."""
         if game:
             await open_or_ask(raw, parse_game(game))
         else:

@@ -1,7 +1,7 @@
-"""Even sides: which players to seat together, from their skill.
+"""Chooses which players play together, so that the sides are equally strong.
 
-The sides are the game's; only their players are chosen. Eight seats allow at most 105 divisions,
-so all of them are tried. The change of seats itself is in `lobbies`.
+The game fixes which seats form a side. Eight seats have at most 105 divisions, so all of them are
+tried. `lobbies` then changes the seats.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,19 +13,19 @@ from data.models.tables import Player
 from engine.players import parse_level
 
 AVERAGE: Final = 25.0
-"""The skill of a player without a rating: the mu at which OpenSkill starts."""
+"""The skill of a player without a rating: OpenSkill's initial mu."""
 LEVEL_RATINGS: Final = {"easy": 21.0, "hard": 28.0}
-"""The assumed skill of a computer player. A guess that only this seating uses."""
+"""The assumed skill of computer players by level. A guess, used only here."""
 
 
 def skill(player: Player | None, rated: float | None) -> float:
     """Return the skill of a player, in OpenSkill's mu.
 
-    An open seat and a member without a rating count as average.
+    An open seat, and a member without a rating, count as average.
 
     Args:
-        player: The player on the seat; None for an open seat.
-        rated: The member's mu in this game; None without a rating.
+        player: The player on the seat. None for an open seat.
+        rated: The member's mu in this game. None without a rating.
     """
     if player is not None and player.kind == "computer":
         return LEVEL_RATINGS.get(parse_level(player.level)[0], AVERAGE)
@@ -33,14 +33,14 @@ def skill(player: Player | None, rated: float | None) -> float:
 
 
 def balance(sides: Sequence[tuple[int, ...]], skills: Sequence[float]) -> tuple[int, ...]:
-    """Return a permutation of the seats that makes the sides even.
+    """Return a permutation of the seats that makes the sides as equal as possible.
 
     Args:
         sides: The seats of each side. All sides have the same size.
-        skills: The skill of each player, by present seat.
+        skills: The skill of each player, by current seat.
 
     Returns:
-        For each seat, the present seat of the player who moves there.
+        For each seat, the current seat of the player who moves there.
     """
     best = min(
         partitions(tuple(range(len(skills))), len(sides[0])),

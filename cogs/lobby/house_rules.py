@@ -1,7 +1,7 @@
-"""House rules of a lobby, and the presets in which a server saves them.
+"""House rules of a lobby, and presets: house rules that a server has saved.
 
-First the presets, then the layouts of the private pages, then the component handlers. The texts
-of options are in `cogs.narration.table_words`.
+First the presets, then the layouts of the private pages, then the component handlers. The texts of
+the options are in `cogs.narration.table_words`.
 """
 
 import re
@@ -29,7 +29,7 @@ from engine.model.option import Option, Value, settled
 from render.text.catalogue import Catalogue
 
 MAX_PRESETS: Final = 20
-"""The number of presets of one game on a server; a select has at most 25 options."""
+"""Most presets of one game on a server. A select has at most 25 options."""
 MAX_NAME_LENGTH: Final = 40
 
 Presets = Mapping[str, Mapping[str, Value]]
@@ -40,11 +40,11 @@ async def presets(guilds: GuildRepository, guild_id: int, game: str) -> Presets:
 
 
 async def save_preset(guilds: GuildRepository, lobby: TableRow, name: str, by: PresetAuthor) -> str:
-    """Save the house rules of a lobby as a preset, replacing one of the same name.
+    """Save the house rules of a lobby as a preset. It replaces a preset of the same name.
 
     Args:
         guilds: The repository with the presets.
-        lobby: The lobby; options with standard values are left out.
+        lobby: The lobby. Options with standard values are not saved.
         name: The name as typed.
         by: The member who saves it.
 
@@ -52,7 +52,7 @@ async def save_preset(guilds: GuildRepository, lobby: TableRow, name: str, by: P
         The notice for the page.
 
     Raises:
-        Refusal: The name is empty or another member's, or there are too many presets.
+        Refusal: The name is empty, the preset belongs to another member, or there are too many.
     """
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:
@@ -69,10 +69,10 @@ async def save_preset(guilds: GuildRepository, lobby: TableRow, name: str, by: P
 async def delete_preset(
     guilds: GuildRepository, lobby: TableRow, number: int, by: PresetAuthor
 ) -> str:
-    """Delete a preset by its `preset_id`. Returns the notice for the page.
+    """Delete the preset with a `preset_id`. Return the notice for the page.
 
     Raises:
-        Refusal: No preset has this id, or it is another member's.
+        Refusal: No preset has this id, or it belongs to another member.
     """
     name = named(await presets(guilds, lobby.guild_id, lobby.game), number)
     if not await guilds.delete_preset(lobby.guild_id, lobby.game, name, by):
@@ -81,16 +81,20 @@ async def delete_preset(
 
 
 def preset_id(name: str) -> int:
-    """Return the number of a preset in a select, derived from its name.
+    """Return the number that identifies a preset in a select. It is derived from the name.
 
-    An index or a row's number would be another preset's after a deletion. A page that was opened
-    before the deletion would then apply the wrong preset.
+    An index would change when another preset is deleted. A page that was opened before the deletion
+    would then apply the wrong preset.
     """
     return int.from_bytes(blake2b(name.encode(), digest_size=7).digest(), "big")
 
 
 def named(saved: Presets, number: int) -> str:
-    """Return the name of the preset with a `preset_id`. Raises `Refusal` if there is none."""
+    """Return the name of the preset with a `preset_id`.
+
+    Raises:
+        Refusal: No preset has this id.
+    """
     for name in saved:
         if preset_id(name) == number:
             return name
@@ -101,7 +105,7 @@ def named(saved: Presets, number: int) -> str:
 
 
 def rules_page(lobby: TableRow, saved: Presets, *, host: bool, notice: str = "") -> ui.LayoutView:
-    """Return the page of all options with their values; with components for the host.
+    """Return the page of all options with their values. The host's page also has components.
 
     Args:
         lobby: The lobby, or the table in play.
@@ -139,7 +143,7 @@ def host_components(lobby: TableRow, saved: Presets) -> list[Item]:
 
 
 def preset_selects(lobby: TableRow, saved: Presets) -> Sequence[Item]:
-    """Return the selects to apply and to delete a preset, if the server has presets."""
+    """Return the selects that apply and delete a preset. Empty if the server has no presets."""
     labels = [
         (preset_id(name), name, rules.plain_summary(lobby.game, saved[name])) for name in saved
     ]
@@ -151,7 +155,7 @@ def preset_selects(lobby: TableRow, saved: Presets) -> Sequence[Item]:
 
 
 def rule_page(lobby: TableRow, number: int) -> ui.LayoutView:
-    """Return the page of one option: its effect, its standard value, and its values."""
+    """Return the page of one option: what it does, its standard value, and all its values."""
     option = rules.options_of(lobby.game)[number]
     played = settled(rules.options_of(lobby.game), lobby.options)[option.name]
     words = text_display(
@@ -168,7 +172,7 @@ def rule_page(lobby: TableRow, number: int) -> ui.LayoutView:
 
 
 def value_choice(lobby: TableRow, number: int, option: Option) -> Item:
-    """Return the select of an option's values, with the present one selected."""
+    """Return the select of an option's values. The current value is selected."""
     values = list(rules.values(option))
     played = settled(rules.options_of(lobby.game), lobby.options)[option.name]
     labels = [
@@ -195,7 +199,7 @@ def value_choice(lobby: TableRow, number: int, option: Option) -> Item:
 
 DIGITS = 6
 WHOLE_NUMBER: Final = re.compile(rf"\d{{1,{DIGITS}}}", re.ASCII)
-"""The number of digits that the modal accepts."""
+"""A number with as many digits as the modal accepts."""
 
 
 def house_rules_component(
@@ -215,20 +219,31 @@ async def _presets(interaction: ComponentInteraction, lobby: TableRow) -> Preset
 
 
 async def _choose(interaction: LobbyInteraction, chosen: Mapping[str, Value]) -> None:
-    """Replace the house rules. Raises `Refusal`."""
+    """Replace the house rules.
+
+    Raises:
+        Refusal: The lobby cannot have these rules, or it has changed.
+    """
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     interaction.lobby = await lobbies.choose(interaction.lobby, chosen, seen)
 
 
 async def _set_one(interaction: LobbyInteraction, number: int, to: Value) -> None:
-    """Change the value of one option. Raises `Refusal`."""
+    """Change the value of one option.
+
+    Raises:
+        Refusal: The option does not exist, or the lobby cannot have the value.
+    """
     option = option_at(rules.options_of(interaction.lobby.game), number)
     await _choose(interaction, {**interaction.lobby.options, option.name: to})
 
 
 @component(Action.HOUSE_RULES)
 async def open_house_rules(interaction: ComponentInteraction) -> None:
-    """Open the page of house rules, which everybody may read; or go back to it."""
+    """Open the page of house rules, which everybody may read.
+
+    With an argument, the host returns to the page from another one.
+    """
     if interaction.custom_id.args:
         await answer_host(interaction, _page)
         return
@@ -240,20 +255,20 @@ async def open_house_rules(interaction: ComponentInteraction) -> None:
 
 @component(Action.RULE)
 async def choose_option(interaction: ComponentInteraction) -> None:
-    """Show the page of the chosen option."""
+    """Show the page of the selected option."""
     await answer_host(interaction, _page_of_option)
 
 
 async def _page_of_option(interaction: LobbyInteraction) -> ui.LayoutView:
     number = interaction.choice
-    # Raises `Refusal` for a forged number, before the layout uses it as an index.
+    # A forged number must raise `Refusal` before the layout uses it as an index.
     option_at(rules.options_of(interaction.lobby.game), number)
     return rule_page(interaction.lobby, number)
 
 
 @house_rules_component(Action.SET_OPTION)
 async def set_option(interaction: LobbyInteraction) -> None:
-    """Give an option the chosen value."""
+    """Give an option the selected value."""
     number = interaction.argument()
     option = option_at(rules.options_of(interaction.lobby.game), number)
     await _set_one(interaction, number, option_at(rules.values(option), interaction.choice))
@@ -273,10 +288,14 @@ async def open_number_modal(interaction: ComponentInteraction) -> None:
 
 @house_rules_component(Action.OPTION_NUMBER_MODAL)
 async def submit_number_modal(interaction: LobbyInteraction) -> None:
-    """Give an option the typed value. Raises `Refusal` for a number outside its range."""
+    """Give an option the typed value.
+
+    Raises:
+        Refusal: The text is no number, or the number is outside the option's range.
+    """
     option = option_at(rules.options_of(interaction.lobby.game), interaction.argument())
     typed = interaction.fields["number"].strip()
-    # A forged modal may hold thousands of digits, for which `int` raises.
+    # A forged modal can have thousands of digits, and `int` would raise for them.
     if not (WHOLE_NUMBER.fullmatch(typed) and option.allows(int(typed))):
         raise Refusal("house.not_a_number", least=option.least, most=option.most)
     await _set_one(interaction, interaction.argument(), int(typed))
@@ -284,16 +303,15 @@ async def submit_number_modal(interaction: LobbyInteraction) -> None:
 
 @house_rules_component(Action.STANDARD_RULES)
 async def reset_to_standard_rules(interaction: LobbyInteraction) -> None:
-    """Remove all house rules."""
     await _choose(interaction, {})
 
 
 @house_rules_component(Action.PRESET)
 async def apply_preset(interaction: LobbyInteraction) -> None:
-    """Play by the house rules of a preset."""
+    """Replace the house rules by those of the selected preset."""
     saved = await _presets(interaction, interaction.lobby)
     name = named(saved, interaction.choice)
-    # The preset may be older than the game's present options: invalid ones are dropped.
+    # The preset may be older than the game's current options, so invalid ones are left out.
     await _choose(interaction, rules.valid_options(interaction.lobby.game, saved[name]))
     interaction.notice = say("presets.used", name=escaped_text(name))
 
@@ -318,7 +336,7 @@ async def submit_save_preset_modal(interaction: LobbyInteraction) -> None:
 
 @component(Action.DELETE_PRESET)
 async def ask_before_deleting(interaction: ComponentInteraction) -> None:
-    """Ask once before a preset of the server is deleted."""
+    """Ask for confirmation before a preset of the server is deleted."""
     await answer_host(interaction, _deletion_question)
 
 
@@ -326,7 +344,7 @@ async def _deletion_question(interaction: LobbyInteraction) -> ui.LayoutView:
     lobby, preset = interaction.lobby, interaction.choice
     try:
         name = named(await _presets(interaction, lobby), preset)
-    except Refusal as refusal:  # another host has deleted it meanwhile
+    except Refusal as refusal:  # another member has deleted it meanwhile
         interaction.notice = refusal.sentence(Catalogue.load())
         return await _page(interaction)
     at = (lobby.id, lobby.revision)
@@ -339,7 +357,7 @@ async def _deletion_question(interaction: LobbyInteraction) -> ui.LayoutView:
 
 @house_rules_component(Action.DELETE_PRESET_SURE)
 async def remove_preset(interaction: LobbyInteraction) -> None:
-    """Delete a preset."""
+    """Delete a preset after the confirmation."""
     guilds, preset = interaction.database.guilds, interaction.argument()
     interaction.notice = await delete_preset(
         guilds, interaction.lobby, preset, _author(interaction)
@@ -347,7 +365,7 @@ async def remove_preset(interaction: LobbyInteraction) -> None:
 
 
 def _author(interaction: LobbyInteraction) -> PresetAuthor:
-    """Return the member, and whether they manage the server of the lobby."""
+    """Return the member, and whether they may manage the lobby's server."""
     raw = interaction.raw
     manages = raw.permissions.manage_guild and raw.guild_id == interaction.lobby.guild_id
     return PresetAuthor(raw.user.id, manages)

@@ -1,7 +1,7 @@
 """Interactions on the host's private pages of a lobby: its seats and its house rules.
 
-A handler changes the lobby. Afterwards its page and the lobby message are updated. A refusal
-changes nothing and is shown on the page. The pages are in `seating` and `house_rules`.
+A handler changes the lobby. Then the page and the lobby message are updated. After a refusal the
+page shows the reason, and the lobby is unchanged. The pages are in `seating` and `house_rules`.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,14 +21,14 @@ from render.text.catalogue import Catalogue
 
 @dataclass(slots=True)
 class LobbyInteraction(ComponentInteraction):
-    """An interaction on a host's page of a lobby, with a notice for that page."""
+    """An interaction on a host's page of a lobby. The page shows `notice`."""
 
     lobby: TableRow
     notice: str = ""
 
 
 HostPage: TypeAlias = Callable[[LobbyInteraction], Awaitable[ui.LayoutView]]
-"""Returns the host's page as it is after the change."""
+"""Returns the host's page, built after the change."""
 
 
 def host_component(
@@ -43,7 +43,11 @@ def host_component(
 
 
 async def load_hosted(interaction: ComponentInteraction) -> TableRow:
-    """Return the open lobby of a custom id. Raises `Refusal` for anybody but its host."""
+    """Return the open lobby that a custom id names.
+
+    Raises:
+        Refusal: The member is not its host, or the lobby is not open.
+    """
     lobby = await look_up(interaction)
     return await interaction.services.lobbies.hosted(lobby.id, interaction.user_id)
 
@@ -58,13 +62,13 @@ async def answer_host(
     Args:
         interaction: The interaction. Its custom id names the table.
         page: Returns the page to show.
-        change: Changes the lobby; None to show the page only.
+        change: Changes the lobby. None to only show the page.
 
     Raises:
         Refusal: The member is not the host, or the lobby is not open.
     """
     services, table_id = interaction.services, interaction.custom_id.table
-    # The lock spans change and page: the later of two changes is also shown later.
+    # One lock for change and page, so that the later of two changes is also shown later.
     async with services.sessions.lock(table_id):
         lobby = await load_hosted(interaction)
         hosted = LobbyInteraction(interaction.raw, lobby, **interaction.inputs)
@@ -77,7 +81,7 @@ async def answer_host(
 async def _attempt_change(
     interaction: LobbyInteraction, change: Handler[LobbyInteraction] | None
 ) -> None:
-    """Change the lobby. If that is refused, keep the reason as the notice."""
+    """Change the lobby. If the change is refused, use the reason as the notice."""
     try:
         if change is not None:
             await change(interaction)

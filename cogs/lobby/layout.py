@@ -1,7 +1,8 @@
 """The lobby message and the set-up page: seats by side, terms, and their components.
 
-The host decides on private pages, behind **Set up**: the message stays short, and does not change
-while the host thinks. The pages of seats and house rules are in `seating` and `house_rules`.
+The host's settings are on private pages behind **Set up**. So the public message is short, and does
+not change while the host thinks. The pages of seats and house rules are in `seating` and
+`house_rules`.
 """
 
 from discord import SeparatorSpacing, ui
@@ -49,7 +50,7 @@ from engine.players import format_level, parse_level
 
 
 def lobby_layout(lobby: TableRow) -> ui.LayoutView:
-    """Return the lobby message: with buttons while the lobby is open, without them afterwards."""
+    """Return the lobby message. It has buttons only while the lobby is open."""
     if lobby.lapsed:
         return layout_view(text_display(heading(lobby), *side_lines(lobby), say("clock.lapsed")))
     if lobby.status is not TableStatus.LOBBY:
@@ -62,7 +63,7 @@ def lobby_layout(lobby: TableRow) -> ui.LayoutView:
 
 
 def invitation_text(lobby: TableRow) -> list[str]:
-    """Return what a member must know to join: the game, the players, and the terms."""
+    """Return what a member must know before joining: the game, the players, and the terms."""
     if lobby.status is not TableStatus.LOBBY:
         return [heading(lobby), *side_lines(lobby), state(lobby)]
     special = say(f"games.{lobby.game}")
@@ -74,7 +75,7 @@ def invitation_text(lobby: TableRow) -> list[str]:
 
 
 def confirmation_lines(lobby: TableRow) -> list[str]:
-    """Return who must confirm the changed terms, and what the start does without that."""
+    """Return who must confirm the changed terms, and what happens at the start otherwise."""
     left_out = unconfirmed(lobby)
     if not left_out:
         return []
@@ -92,14 +93,14 @@ def terms(lobby: TableRow) -> list[str]:
 
 
 def small_print(lobby: TableRow) -> list[str]:
-    """Return the public lines below the buttons: who may learn the hands, and the seal."""
+    """Return the lines below the buttons: whether the replay shows all hands, and the seal."""
     fixed = [say("lobby.frozen", terms=line) for line in terms(lobby)]
     return [*(fixed if is_dealt(lobby) else []), *hands_lines(lobby), seal(lobby)]
 
 
 def is_dealt(lobby: TableRow) -> bool:
-    """Return whether the game has started, however it ended."""
-    # Old games have no contributions, but a thread: `presses` came with a later release.
+    """Return whether the game has ever started, even if it was ended later."""
+    # `presses` came with a later release. Older games are recognized by their thread.
     ever = lobby.presses is not None or lobby.thread_id is not None
     return ever or lobby.status not in {TableStatus.LOBBY, TableStatus.CLOSED}
 
@@ -126,12 +127,12 @@ def state(lobby: TableRow) -> str:
 
 
 def commitment(row: TableRow) -> str:
-    """Return the whole fingerprint of the deck and, once fixed, of the start, explained."""
+    """Return an explained fingerprint of the deck, and after the start also that of the start."""
     return "\n".join((say("seal.text", hash=row.commitment), *start_line(row)))
 
 
 def side_lines(lobby: TableRow) -> list[str]:
-    """Return a line for each side: its mark and its players."""
+    """Return a line for each side, with its mark and its players."""
     sides = sides_of(lobby.game, len(lobby.seats))
     return [side_line(lobby, number, seats) for number, seats in enumerate(sides)]
 
@@ -144,7 +145,7 @@ def side_line(lobby: TableRow, number: int, seats: tuple[int, ...]) -> str:
 
 
 def seat_player_in_words(lobby: TableRow, seat: int) -> str:
-    """Return a player's name; a computer player is marked, with level and taste."""
+    """Return a player's name. That of a computer player includes its level and taste."""
     player = lobby.seats[seat].player
     if player is None:
         return say("lobby.open")
@@ -153,7 +154,10 @@ def seat_player_in_words(lobby: TableRow, seat: int) -> str:
 
 
 def with_level(player: Player, name: str) -> str:
-    """Return a computer player's name with level and taste, if its level is one of today's."""
+    """Return a computer player's name with its level and taste.
+
+    Return only the name if this release has no such level.
+    """
     slug, taste = parse_level(player.level)
     if player.level != format_level(slug, taste):
         return name
@@ -181,7 +185,7 @@ def message_buttons(lobby: TableRow) -> list[Item]:
 
 
 def computer_buttons(lobby: TableRow) -> list[Item]:
-    """Return the buttons that add or remove a computer player, as the seats allow."""
+    """Return the buttons that add or remove a computer player, if the seats allow it."""
     full = not open_seat_count(lobby)
     has_computer = any(is_computer(seat.player) for seat in lobby.seats)
     add, remove = (
@@ -208,7 +212,7 @@ def cloth_choice(lobby: TableRow) -> Item:
 
 
 def seating(game: str, seat_count: int) -> str:
-    """Return how so many seats play: in sides, each alone, or one against the others."""
+    """Return in words how that many players play: in sides, each alone, or one against all."""
     if is_one_against_all(game, seat_count):
         return say("lobby.one_alone")
     sides = sides_of(game, seat_count)
@@ -219,7 +223,7 @@ def seating(game: str, seat_count: int) -> str:
 
 
 def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutView:
-    """Return the private page behind **Set up**: the host changes the lobby, others read.
+    """Return the private page behind **Set up**. The host can change the lobby, others can read.
 
     Args:
         lobby: The open lobby.
@@ -241,7 +245,7 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
 
 
 def terms_form(lobby: TableRow, user_id: int) -> list[Item]:
-    """Return the form of a lobby's terms: its length first, then seats, pace and open hands."""
+    """Return the form for a lobby's terms: length, seats, pace and open hands."""
     game, seats = lobby.game, len(lobby.seats)
     counts = [(n, say("lobby.seats", n=n), seating(game, n)) for n in engine.GAMES[game].seats]
     paces = [(n, say(f"pace.{slug}"), say(f"pace.{slug}_rule")) for n, slug in enumerate(PACES)]
@@ -258,7 +262,7 @@ def terms_form(lobby: TableRow, user_id: int) -> list[Item]:
 
 
 def cancel_rows(lobby: TableRow) -> list[Item]:
-    """Return the button that cancels the table, apart from all others."""
+    """Return the button that cancels the table, separated from all others."""
     return [
         ui.Separator(spacing=SeparatorSpacing.large),
         action_row(labelled_button(Action.CLOSE, lobby, "lobby.", style=Style.danger)),
@@ -266,7 +270,7 @@ def cancel_rows(lobby: TableRow) -> list[Item]:
 
 
 def cancel_question(lobby: TableRow) -> ui.LayoutView:
-    """Return the question before a table is cancelled for everybody."""
+    """Return the question whether to cancel the table for everybody."""
     sure = button(
         *(Action.CLOSE, lobby.id, lobby.revision, 1),
         label=say("setup.cancel_sure"),
@@ -277,7 +281,7 @@ def cancel_question(lobby: TableRow) -> ui.LayoutView:
 
 
 def host_rows(lobby: TableRow) -> list[Item]:
-    """Return the host's components: the form of the terms, computer players, seats, cloth."""
+    """Return the host's components: the form for the terms, computer players, seats, cloth."""
     return [
         action_row(
             labelled_button(Action.TERMS, lobby, "lobby.", style=Style.primary),
@@ -291,7 +295,10 @@ def host_rows(lobby: TableRow) -> list[Item]:
 
 
 def buttons_for_all(lobby: TableRow, user_id: int) -> list[Item]:
-    """Return the buttons for everybody: house rules, open hands if seated, the seal."""
+    """Return the buttons for everybody: house rules and the seal.
+
+    A seated member also gets the button for open hands.
+    """
     rules = labelled_button(
         Action.HOUSE_RULES, lobby, "lobby.", disabled=not options_of(lobby.game)
     )
@@ -300,18 +307,18 @@ def buttons_for_all(lobby: TableRow, user_id: int) -> list[Item]:
 
 
 def open_hands_button(lobby: TableRow, user_id: int) -> Item:
-    """Return the button by which a member agrees, or no longer agrees, to open hands."""
-    # The wanted state, no toggle: pressed twice in a hurry, the button does not take it back.
+    """Return the button with which a member agrees to open hands, or withdraws."""
+    # The button sends the wanted state, so that clicking it twice does not undo the first click.
     wants = int(user_id not in lobby.agreed)
     label = say(f"lobby.{Action.OPEN_HANDS}")
     return button(Action.OPEN_HANDS, lobby.id, lobby.revision, wants, label=label)
 
 
 def second_lobby_layout(first: TableRow, link: str, game: str) -> ui.LayoutView:
-    """Return the question whether to join a lobby that is open, or to open another.
+    """Return the question whether to join an open lobby or to open another one.
 
     Args:
-        first: The lobby that is open.
+        first: The open lobby.
         link: The link to it.
         game: The game's name.
     """

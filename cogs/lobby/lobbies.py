@@ -1,7 +1,7 @@
 """`LobbyService`: seats, options and pace of a table before its start, and the start itself.
 
-Each method is one transaction, which refuses what came too late: to join a closed lobby, or to
-start it twice. The message is in `messages`, the components are in `cog`.
+Each method is one transaction. It refuses a change that comes too late, such as to join a closed
+lobby or to start it twice. The message is in `messages`, the components are in `cog`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,8 +37,8 @@ from engine.players import parse_level
 class LobbyService:
     """The lobbies of one bot.
 
-    `seen` is in all methods the revision that the member's page showed: if the lobby has changed
-    since, the change is refused. All methods raise `Refusal` and change nothing then.
+    In all methods `seen` is the revision that the member's page showed. If the lobby has changed
+    since, the method refuses. A method that raises `Refusal` has changed nothing.
     """
 
     def __init__(
@@ -54,14 +54,22 @@ class LobbyService:
         self._entropy = entropy
 
     async def row(self, table_id: int) -> TableRow:
-        """Return the table. Raises `Refusal` if there is none of that id."""
+        """Return the table with this id.
+
+        Raises:
+            Refusal: There is no such table.
+        """
         row = await self._tables.find(table_id)
         if row is None:
             raise Refusal("lobby.refused.gone")
         return row
 
     async def hosted(self, table_id: int, user_id: int) -> TableRow:
-        """Return an open lobby. Raises `Refusal` for anybody but its host, or if it is not open."""
+        """Return an open lobby for its host.
+
+        Raises:
+            Refusal: The member is not the host, or the lobby is not open.
+        """
         row = await self.row(table_id)
         check_open(row)
         if row.host_id != user_id:
@@ -71,9 +79,9 @@ class LobbyService:
     async def join(
         self, table_id: int, member: discord.abc.User, interaction_id: int, seen: int
     ) -> TableRow:
-        """Seat a member on the first open seat. `interaction_id` goes into the shuffle.
+        """Seat a member on the first open seat. `interaction_id` contributes to the shuffle.
 
-        If pace or house rules have changed since they were `seen`, the member must confirm them.
+        If pace or house rules have changed since revision `seen`, the member must confirm them.
         """
         return raise_if_refused(
             await self._rows.seat_player(
@@ -88,18 +96,19 @@ class LobbyService:
     async def rejoin(
         self, table_id: int, member: discord.abc.User, interaction_id: int, seat: int
     ) -> TableRow:
-        """Seat a member for a rematch, on `seat` if it is open. No change if they sit already.
+        """Seat a member for a rematch, on `seat` if that is open. Do nothing if they are seated.
 
         Args:
             table_id: The lobby of the rematch.
             member: The member who wants to play again.
-            interaction_id: Goes into the shuffle.
+            interaction_id: Contributes to the shuffle.
             seat: The member's seat in the finished game.
         """
         row = await self.row(table_id)
         if seat_of(row, member.id) is not None:
             return row
-        # The lobby may have fewer seats than the finished game, and others may be faster.
+        # The lobby may have fewer seats than the finished game, or another member may have the
+        # seat.
         is_open = seat < len(row.seats) and row.seats[seat].player is None
         own = seat if is_open else None
         return raise_if_refused(
@@ -113,7 +122,7 @@ class LobbyService:
         )
 
     async def confirm_terms(self, table_id: int, user_id: int, seen: int) -> TableRow:
-        """Note that a seated member agrees to the changed pace and house rules."""
+        """Save that a seated member agrees to the changed pace and house rules."""
         return raise_if_refused(await self._rows.confirm_terms(table_id, user_id, seen))
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
@@ -121,7 +130,7 @@ class LobbyService:
         return raise_if_refused(await self._rows.leave(table_id, user_id))
 
     async def add_computer(self, row: TableRow, level: str | None = None) -> TableRow:
-        """Seat a computer player; without a level, at that of the last one."""
+        """Seat a computer player. Without a level, it gets the level of the last one."""
         player = make_computer_player(names_in(row), level or next_level(row))
         return raise_if_refused(await self._rows.seat_player(row.id, player))
 
@@ -146,7 +155,7 @@ class LobbyService:
         return raise_if_refused(await self._rows.set_pace(row.id, paces[number], seen))
 
     async def set_cloth(self, row: TableRow, number: int, seen: int) -> TableRow:
-        """Change the cloth of the table's pictures. `number` is its index in `CLOTHS`."""
+        """Change the background cloth. `number` is its index in `CLOTHS`."""
         if not 0 <= number < len(CLOTHS):
             raise Refusal("lobby.refused.stale")
         return raise_if_refused(await self._rows.set_cloth(row.id, CLOTHS[number], seen))
@@ -154,10 +163,11 @@ class LobbyService:
     async def set_terms(
         self, row: TableRow, seats: int, pace: int, options: Mapping[str, Value], seen: int
     ) -> TableRow:
-        """Change the number of seats, the pace and the house rules, those that differ."""
+        """Change number of seats, pace and house rules. Only saves what differs."""
         if seats not in engine.GAMES[row.game].seats or not 0 <= pace < len(PACES):
             raise Refusal("lobby.refused.stale")
-        # Before any change: afterwards only the number of seats can be refused, which comes first.
+        # Before any change: after this only the new number of seats can be refused, which is saved
+        # first.
         check_cards(row.game, seats, options)
         if seats != len(row.seats):
             row = await self.resize(row, seats, seen)
@@ -176,7 +186,7 @@ class LobbyService:
         return raise_if_refused(await self._rows.set_options(row.id, options, seen))
 
     async def agree(self, table_id: int, user_id: int, *, wants: bool) -> TableRow:
-        """Record whether a seated member wants all hands shown in the replay."""
+        """Save whether a seated member agrees that the replay shows all hands."""
         return raise_if_refused(await self._rows.set_open_hands(table_id, user_id, wants=wants))
 
     async def swap(self, row: TableRow, one: int, other: int, seen: int) -> TableRow:
@@ -192,12 +202,12 @@ class LobbyService:
         return await self._reseat(row, order, seen)
 
     async def balance(self, row: TableRow, seen: int) -> TableRow:
-        """Seat the players so that the sides are even by their ratings on this server."""
+        """Seat the players so that the sides are equally strong by their ratings here."""
         skills = [await self._skill(row, seat.player) for seat in row.seats]
         return await self._reseat(row, balance(sides_of(row.game, len(row.seats)), skills), seen)
 
     async def place(self, row: TableRow, seat: int, level: str, seen: int) -> TableRow:
-        """Put a computer player of a level on a seat where no member sits."""
+        """Put a computer player of a level on a seat that no member has."""
         player = row.seats[seat].player
         if player is not None and player.kind == "member":
             raise Refusal("lobby.refused.stale")
@@ -215,7 +225,7 @@ class LobbyService:
         return await self._put(row, seat, make_computer_player(others, level, taste), seen)
 
     async def free(self, row: TableRow, seat: int, seen: int) -> TableRow:
-        """Free a seat: the host's change, for members and computer players alike."""
+        """Free any seat for the host, whether a member or a computer player has it."""
         return await self._put(row, seat, None, seen)
 
     # ---- private: one change of the seats
@@ -243,23 +253,24 @@ class LobbyService:
         *,
         fill: bool = False,
     ) -> TableRow:
-        """Start the game: fix the seats and options, and mix the seed. Only one call succeeds.
+        """Start the game: fix seats and options, and compute the seed. Only one call succeeds.
 
         Args:
             row: The lobby.
             member: The host who starts.
             interaction_id: The last contribution to the seed.
-            seen: The revision that the host saw: nobody starts what they have not seen.
+            seen: The revision that the host saw. A lobby that has changed since does not start.
             fill: Seat computer players on all open seats first.
 
         Returns:
             The table in play.
 
         Raises:
-            Refusal: The lobby has changed or cannot start. Nobody was seated then.
+            Refusal: The lobby has changed or cannot start. Nobody was seated.
         """
         check_ready(row)
-        # The rules of this release: a lobby opened under an older one has not been dealt yet.
+        # The rules of this release, even if the lobby was opened under older ones: no card is dealt
+        # yet.
         starter, version = (member_player(member), interaction_id), engine.GAMES[row.game].version
         started = await self._rows.start(
             row.id,
@@ -273,7 +284,10 @@ class LobbyService:
         return raise_if_refused(started)
 
     async def expire(self, table_id: int, before: Mapping[str, float]) -> None:
-        """Close a lobby without activity since a time. `before` has that time for each pace."""
+        """Close a lobby without recent activity.
+
+        `before` maps each pace to a time. A lobby without activity since then is closed.
+        """
         await self._rows.expire(table_id, before)
 
     async def close(self, row: TableRow) -> TableRow:
@@ -289,9 +303,9 @@ def check_open(row: TableRow) -> None:
 
 
 def host_only(row: TableRow, user_id: int) -> str:
-    """Return the text key of the refusal for a member who is not the host.
+    """Return the key of the refusal for a member who is not the host.
 
-    It depends on what they can do instead.
+    The refusal says what this member can do instead.
     """
     if any(seat.is_of(user_id) for seat in row.seats):
         return "lobby.host_only_seated"
@@ -300,7 +314,7 @@ def host_only(row: TableRow, user_id: int) -> str:
 
 
 def check_ready(row: TableRow) -> None:
-    """Raise `Refusal` if a lobby could not start with all its seats taken."""
+    """Raise `Refusal` if the lobby could not start even with all seats taken."""
     members = {seat.seat for seat in row.seats if seat.player and seat.player.kind == "member"}
     if not members - unconfirmed(row):
         raise Refusal("lobby.nobody")
@@ -308,8 +322,8 @@ def check_ready(row: TableRow) -> None:
 
 
 def check_cards(game: str, seat_count: int, options: Mapping[str, Value]) -> None:
-    """Raise `Refusal` if these house rules leave too few cards for so many players."""
-    # Any seed will do: the deal fails by the number of cards alone.
+    """Raise `Refusal` if these house rules leave too few cards for that many players."""
+    # Any seed works: whether the deal fails depends only on the number of cards.
     try:
         engine.deal(game, seat_count, bytes(32), options)
     except ValueError as error:
@@ -321,5 +335,5 @@ def names_in(row: TableRow) -> tuple[str, ...]:
 
 
 def sides_of(game: str, seat_count: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of each side, as the game divides them."""
+    """Return the seats of each side of the game."""
     return tuple(side.seats for side in opening_view(game, seat_count).sides)

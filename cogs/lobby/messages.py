@@ -1,9 +1,8 @@
-"""The public message of a lobby: sent once, edited after each change.
+"""The public message of a lobby: sent once, then edited after each change.
 
-It is pending while the outbox has a row for it: then it is looked for, and sent if missing. It is
-known while the table has a `lobby_message_id`, and edited while `lobby_due` is set. With neither,
-somebody has deleted it; it is sent again only at a member's request (`cogs.my_tables`).
-The layout is in `layout`.
+- The outbox has a row for it: it is pending. The bot searches for it, and sends it if missing.
+- The table has a `lobby_message_id`: it was sent. The bot edits it while `lobby_due` is set.
+- Neither: somebody deleted it. Only a member's request sends it again (`cogs.my_tables`).
 """
 
 import logging
@@ -34,33 +33,36 @@ class LobbyMessages:
         self._outbox = outbox
 
     async def show(self, row: TableRow, post: PendingMessage | None) -> TableRow:
-        """Bring the message of a lobby up to date.
+        """Send or edit the message of a lobby so that it shows the newest revision.
 
         Args:
             row: The table, as loaded before the call.
-            post: The pending message; None if the message was sent, or deleted, already.
+            post: The pending message. None if it was sent or deleted before.
 
         Returns:
             The table after the change.
 
         Raises:
-            discord.HTTPException: Discord refused or failed; the queue retries with back-off.
+            discord.HTTPException: Discord refused or failed. The queue retries with back-off.
         """
         if post is not None and row.status is TableStatus.LOBBY:
             row = await self._sent(row)
         elif post is not None:
-            # Nobody can join any more. Only an earlier attempt may have sent it.
+            # Nobody can join now, so do not send it. An earlier attempt may have sent it.
             row = await self._found(row, post)
-        # A loop: while Discord answers, a member may join, and the message is outdated again.
+        # A loop: a member may join while Discord answers, and the message is then outdated again.
         while row.lobby_due and row.lobby_message_id is not None:
             await self._edit(row, row.lobby_message_id)
             row = await self._rows.get(row.id)
         return row
 
     async def ensure_sent(self, row: TableRow) -> TableRow:
-        """Return the table, with a message in its channel to which a thread can be attached.
+        """Return the table. Its message is in the channel, so that a thread can be attached to it.
 
-        Sends the message if somebody has deleted it. Raises `discord.HTTPException`.
+        If somebody has deleted the message, send it again.
+
+        Raises:
+            discord.HTTPException: The message could not be sent.
         """
         if row.lobby_message_id is None:
             row = await self._sent(row)
@@ -76,13 +78,13 @@ class LobbyMessages:
     async def _sent(self, row: TableRow) -> TableRow:
         message = {"view": lobby_layout(row), "allowed_mentions": allow_mentions()}
         sent = await self._outbox.send(MessageDraft(row.id, "lobby", row.channel_id), message)
-        # A message that was only found shows an older revision, and is edited by `show`.
+        # A message that an earlier attempt sent shows an older revision. `show` then edits it.
         if sent.fresh:
             await self._messages.mark_lobby_rendered(row.id, row.revision)
         return await self._rows.get(row.id)
 
     async def _found(self, row: TableRow, post: PendingMessage) -> TableRow:
-        """Look for a message that may have been sent; never send it."""
+        """Search for a message that may have been sent. Never send it."""
         if not post.tried or await self._outbox.find_sent(post) is None:
             await self._messages.delete_pending(post)
         return await self._rows.get(row.id)
@@ -94,9 +96,9 @@ class LobbyMessages:
                 view=lobby_layout(row), allowed_mentions=allow_mentions()
             )
         except discord.NotFound as error:
-            # Any other 404 is a failure of the request; the repaint queue retries it.
+            # Any other 404 is a failure of the request, and the repaint queue retries it.
             if error.code not in DELETED:
                 raise
             await self.mark_deleted(row)
-        # With the revision that was rendered: a later change keeps `lobby_due` set.
+        # With the revision that was shown: a later change then leaves `lobby_due` set.
         await self._messages.mark_lobby_rendered(row.id, row.revision)

@@ -1,4 +1,4 @@
-"""Opening a lobby: the answer to `/play`, a second lobby, and the lobby of a rematch.
+"""Opens lobbies: the response to `/play`, a second lobby, and the lobby of a rematch.
 
 The components of an open lobby are in `cog`, its later changes in `lobbies`.
 """
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 async def open_lobby(raw: Interaction, slug: str) -> None:
-    """Open a lobby of a game in this channel, hosted by the member, as the answer.
+    """Open a lobby of a game in this channel, with the member as host. Respond with its message.
 
     Raises:
         Refusal: The channel lacks a permission, or the member or guild has too many tables.
@@ -53,18 +53,22 @@ async def open_lobby(raw: Interaction, slug: str) -> None:
         admit=check_lobby_limits,
         host=member_player(raw.user),
     )
-    # Or the queue would look for a message that has not arrived, and send a second one.
+    # Otherwise the queue would not find the message before it arrives, and would send a second one.
     with bot.services.repaint_queue.suspended(lobby.id):
         async with speaking_guild_locale(bot, channel.guild.id):
             await show_opened(raw, lobby)
 
 
 async def show_opened(raw: Interaction, lobby: TableRow) -> None:
-    """Answer with the lobby's message; if the outcome is unknown, leave it to the repaint queue."""
+    """Respond with the lobby's message.
+
+    If it is unknown whether that worked, the repaint queue sends or finds the message.
+    """
     messages = raw.client.database.messages
     post = await messages.find_pending(lobby.id, "lobby")
     assert post is not None  # `create` writes both in one transaction
-    # With the pending row's mark, by which the queue recognizes a message whose answer was lost.
+    # The message has the nonce of the pending row. With it the queue finds a message whose answer
+    # was lost.
     answer = raw.response.send_message(view=with_nonce(lobby_layout(lobby), post))
     try:
         sent = await with_timeout(raw.client, answer)
@@ -73,7 +77,7 @@ async def show_opened(raw: Interaction, lobby: TableRow) -> None:
         raw.client.services.activity.show(lobby)
         return
     mark_responded(raw)
-    assert sent.message_id is not None  # discord.py: None only for answers without a message
+    assert sent.message_id is not None  # discord.py: None only for responses without a message
     await messages.mark_sent(post, sent.message_id)
     await record_message(raw.client, lobby)
 
@@ -84,12 +88,12 @@ async def find_lobby_opened_since(raw: Interaction, game: str, asked: int) -> Ta
     A lobby whose own message is still pending counts as newer.
 
     Args:
-        raw: The interaction: its member, guild and channel.
+        raw: The interaction, with member, guild and channel.
         game: The game's slug.
-        asked: Id of the message; Discord's ids increase with time.
+        asked: Id of the message. Discord's ids increase with time.
 
     Returns:
-        The lobby; None if there is none.
+        The lobby, or None.
     """
     store, member = raw.client.database, raw.user.id
     rows = await store.tables.tables_of_member(raw.guild_id or 0, member)
@@ -103,8 +107,11 @@ async def find_lobby_opened_since(raw: Interaction, game: str, asked: int) -> Ta
 
 
 async def record_message(bot: TuppenceBot, lobby: TableRow) -> None:
-    """Record that the message shows this revision; show the lobby again if it has changed since."""
-    # Not every change takes the lock: an erasure during the answer would leave the name there.
+    """Record that the message shows this revision of the lobby.
+
+    If the lobby has changed since, show it again.
+    """
+    # Some changes do not take the lock: an erasure during the response would leave the name there.
     if await bot.database.messages.mark_lobby_rendered(lobby.id, lobby.revision):
         bot.services.activity.show(lobby)
 
@@ -113,22 +120,22 @@ async def record_message(bot: TuppenceBot, lobby: TableRow) -> None:
 
 
 AT_ONCE: Final = 5.0
-"""Seconds that a member waits for the rematch's message; the repaint queue goes on trying."""
+"""Seconds that a member waits for the rematch's message. After that the repaint queue goes on."""
 
 
 @board_component(Action.REMATCH)
 async def join_rematch(interaction: TableInteraction) -> None:
-    """Seat the member in the lobby of the rematch, and show everybody who is in."""
-    # The member's own seat, also where a substitute played it to the end.
+    """Seat the member in the lobby of the rematch, and show everybody who has joined."""
+    # The member's own seat, even if a substitute played it to the end.
     seat = interaction.state.own_seat(interaction.user_id)
     if seat is None:
         raise Refusal("table.not_seated")
-    if interaction.state.row.status is not TableStatus.FINISHED:  # the custom id may be forged
+    if interaction.state.row.status is not TableStatus.FINISHED:  # the custom id can be forged
         raise Refusal("board.not_over")
     state, raw, services = interaction.state, interaction.raw, interaction.services
     await defer(raw)
     async with speaking_guild_locale(raw.client, state.row.guild_id):
-        # The lock of the finished game, or two members would open two lobbies.
+        # Lock the finished game: otherwise two members could open two lobbies.
         async with services.sessions.lock(state.row.id):
             told = await rematch(interaction, seat)
         mark_committed(raw)
@@ -140,10 +147,10 @@ async def join_rematch(interaction: TableInteraction) -> None:
 
 
 async def rematch(interaction: TableInteraction, seat: int) -> str:
-    """Seat the member for the rematch, opening its lobby if there is none.
+    """Seat the member for the rematch. If it has no lobby yet, open one.
 
     Returns:
-        Who is in, with the link to the lobby.
+        A line with the players who have joined, and the link to the lobby.
 
     Raises:
         Refusal: The rematch has started without the member.
@@ -180,7 +187,10 @@ def rematch_status_text(lobby: TableRow) -> str:
 
 
 async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableRow:
-    """Open a lobby of the same game, options and computer players, hosted by the member."""
+    """Open a lobby with the same game, options and computer players.
+
+    The member is its host.
+    """
     bot, old, member = interaction.raw.client, interaction.state.row, interaction.raw.user
     return await bot.database.lobbies.create(
         guild_id=old.guild_id,
@@ -203,7 +213,10 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
 
 
 def computers(row: TableRow) -> dict[int, Player]:
-    """Return the computer players of a finished game, by seat, without substitutes for members."""
+    """Return the computer players of a finished game, by seat.
+
+    Computer players that were substitutes for members are left out.
+    """
     found = {seat.seat: seat.player for seat in row.seats if seat.player is not None}
     return {
         seat: player

@@ -1,6 +1,6 @@
 """The host's private page of a lobby's seats: swap, replace, free, shuffle, balance.
 
-The layout comes first, then the component handlers. The changes themselves are in `lobbies`.
+The layout comes first, then the component handlers. `lobbies` makes the changes.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ def seating_page(lobby: TableRow, seat: int | None = None, notice: str = "") -> 
 
     Args:
         lobby: The lobby.
-        seat: The selected seat; None, or one that the lobby no longer has, for no selection.
+        seat: The selected seat. None, or a seat that the lobby does not have, selects nothing.
         notice: A line about what has just happened.
     """
     chosen = seat if seat is not None and seat < len(lobby.seats) else None
@@ -92,7 +92,7 @@ def choice_of(
         seat: The seat, as an argument of the custom id.
         labels: Number, label and description of each option.
         hint: The placeholder.
-        now: The number of the present option; None if there is none.
+        now: The number of the current option, or None.
     """
     return select(
         action, lobby.id, lobby.revision, seat, labels=labels, placeholder=hint, chosen=now
@@ -100,7 +100,10 @@ def choice_of(
 
 
 def all_seats_row(lobby: TableRow) -> Item:
-    """Return the buttons about all seats. Without partners there are no sides to balance."""
+    """Return the buttons about all seats.
+
+    Without partners there are no sides to balance, so that button is disabled.
+    """
     paired = has_partners(lobby)
     shuffle = button(Action.SHUFFLE, lobby.id, lobby.revision, label=say("seating.shuffle"))
     balance = button(
@@ -119,7 +122,10 @@ def has_partners(lobby: TableRow) -> bool:
 
 
 def seat_label(lobby: TableRow, seat: int) -> str:
-    """Return the label of a seat in a select. Discord reads no markup there: nothing is escaped."""
+    """Return the label of a seat in a select.
+
+    Discord reads no Markdown there, so nothing is escaped.
+    """
     player = lobby.seats[seat].player
     name = say("seating.open") if player is None else seat_names(lobby)[seat]
     if player is not None and is_computer(player):
@@ -138,26 +144,30 @@ def seating_component(
 
 
 async def _page(interaction: LobbyInteraction) -> ui.LayoutView:
-    # The buttons about all seats have no argument: no seat is selected then.
+    # The buttons about all seats have no argument, and then no seat is selected.
     seat = next(iter(interaction.custom_id.args), None)
     return seating_page(interaction.lobby, seat, interaction.notice)
 
 
 def selected_seat(interaction: LobbyInteraction) -> int:
-    """Return the seat that the page is about. Raises `Refusal` when the lobby has no such seat."""
+    """Return the seat that the page shows.
+
+    Raises:
+        Refusal: The lobby has no such seat.
+    """
     return option_at(range(len(interaction.lobby.seats)), interaction.argument())
 
 
 @component(Action.SEATING)
 async def open_seating_page(interaction: ComponentInteraction) -> None:
-    """Open the page of seats; for the host."""
+    """Open the page of seats. Only for the host."""
     lobby = await load_hosted(interaction)
     await send(interaction.raw, Reply(seating_page(lobby)))
 
 
 @component(Action.SEAT)
 async def choose_seat(interaction: ComponentInteraction) -> None:
-    """Show the page with the chosen seat."""
+    """Show the page with the selected seat."""
     await answer_host(interaction, _page_of_chosen_seat)
 
 
@@ -167,7 +177,7 @@ async def _page_of_chosen_seat(interaction: LobbyInteraction) -> ui.LayoutView:
 
 @seating_component(Action.SWAP)
 async def swap_seats(interaction: LobbyInteraction) -> None:
-    """Swap two seats."""
+    """Swap the players of two seats."""
     lobbies, lobby, seen = _lobby_of(interaction)
     other = option_at(range(len(lobby.seats)), interaction.choice)
     interaction.lobby = await lobbies.swap(lobby, selected_seat(interaction), other, seen)
@@ -175,7 +185,7 @@ async def swap_seats(interaction: LobbyInteraction) -> None:
 
 @seating_component(Action.LEVEL)
 async def set_computer_level(interaction: LobbyInteraction) -> None:
-    """Put a computer player of a level on a seat."""
+    """Put a computer player of the selected level on the seat."""
     lobbies, lobby, seen = _lobby_of(interaction)
     level = option_at(tuple(LEVELS), interaction.choice)
     interaction.lobby = await lobbies.place(lobby, selected_seat(interaction), level, seen)
@@ -183,7 +193,7 @@ async def set_computer_level(interaction: LobbyInteraction) -> None:
 
 @seating_component(Action.TASTE)
 async def set_computer_taste(interaction: LobbyInteraction) -> None:
-    """Replace a computer player by one of the same level and another taste."""
+    """Replace the seat's computer player by one of the same level and another taste."""
     lobbies, lobby, seen = _lobby_of(interaction)
     taste = option_at((EVEN, *TASTES), interaction.choice)
     interaction.lobby = await lobbies.suit(lobby, selected_seat(interaction), taste, seen)
@@ -191,21 +201,20 @@ async def set_computer_taste(interaction: LobbyInteraction) -> None:
 
 @seating_component(Action.FREE)
 async def free_seat(interaction: LobbyInteraction) -> None:
-    """Free a seat."""
     lobbies, lobby, seen = _lobby_of(interaction)
     interaction.lobby = await lobbies.free(lobby, selected_seat(interaction), seen)
 
 
 @seating_component(Action.SHUFFLE)
 async def shuffle_seats(interaction: LobbyInteraction) -> None:
-    """Seat everybody by lot."""
+    """Seat all players at random."""
     lobbies, lobby, seen = _lobby_of(interaction)
     interaction.lobby = await lobbies.shuffle(lobby, seen)
 
 
 @seating_component(Action.BALANCE)
 async def balance_sides(interaction: LobbyInteraction) -> None:
-    """Seat everybody so that the sides are even."""
+    """Seat all players so that the sides are equally strong."""
     lobbies, lobby, seen = _lobby_of(interaction)
     interaction.lobby = await lobbies.balance(lobby, seen)
     interaction.notice = say("seating.balanced")

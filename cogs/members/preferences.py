@@ -1,7 +1,7 @@
 """`/preferences`: time zone, quiet hours, reminders, and the look of the member's hand.
 
-When reminders and digests are sent is in `cogs.reminders`; how a hand is drawn is in
-`cogs.hand.appearance`.
+`cogs.reminders` decides when reminders and digests are sent. `cogs.hand.appearance` decides how a
+hand is drawn.
 """
 
 import re
@@ -38,25 +38,25 @@ from render.text.hand_order import ORDERS, Order
 REMINDER_CHANNELS: Final[tuple[ReminderChannel, ...]] = get_args(ReminderChannel)
 SUBSTITUTIONS: Final[tuple[Substitution, ...]] = get_args(Substitution)
 DIGEST_HOURS: Final = tuple(range(24))
-"""The hours offered for a digest. With "none" they fill a select, which has at most 25."""
+"""The hours that a digest can have. With "none" they fill a select of 25 options."""
 MINUTES_OF_HOUR: Final = 60
 
 Reminders = Literal["thread", "direct", "none"]
 First = Literal["picture", "words"]
-CHOICES: Final = 25  # Discord accepts no more from an autocompletion
+CHOICES: Final = 25  # Discord accepts at most 25 suggestions
 ASKED: Final = ("zone", "quiet", "way", "rhythm", "digest")
 LONGEST_ZONE: Final = 40
 LONGEST_QUIET: Final = 20
 TIME: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?", re.ASCII)
 QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
-"""Between two times: a hyphen, a dash, or "to"."""
+"""The separator between two times: a hyphen, a dash, or "to"."""
 
 
 # ---- layout
 
 
 def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -> ui.LayoutView:
-    """Return the message with all preferences, and a button for each of their two forms.
+    """Return the message with all preferences, and buttons for the two forms that change them.
 
     Args:
         preferences: How the member is reminded.
@@ -83,10 +83,10 @@ def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -
 
 
 def reminder_form(preferences: ReminderPreferences) -> list[Item]:
-    """Return the form of time and reminders, with the present answers."""
+    """Return the form for time zone and reminders, filled with the current preferences."""
     ways = [(n, say(f"preferences.way_{way}"), "") for n, way in enumerate(REMINDER_CHANNELS)]
     rhythms = [(n, rhythm_words(rhythm), "") for n, rhythm in enumerate(REMINDER_RHYTHMS)]
-    # "None" comes first: `digest_at` reads the option's number in the same order.
+    # "None" comes first: `digest_at` numbers the options in the same order.
     times = (None, *(hour * MINUTES_OF_HOUR for hour in DIGEST_HOURS))
     digests = [(n, digest_words(minute), "") for n, minute in enumerate(times)]
     digest = 0 if preferences.digest is None else 1 + preferences.digest // MINUTES_OF_HOUR
@@ -102,7 +102,7 @@ def reminder_form(preferences: ReminderPreferences) -> list[Item]:
 
 
 def look_form(seen: HandAppearance) -> list[Item]:
-    """Return the form of the look of the hand, with the present answers."""
+    """Return the form for the look of the hand, filled with the current preferences."""
     decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
     orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
     firsts = [(n, say(f"panel.{first}_first"), "") for n, first in enumerate(get_args(First))]
@@ -159,7 +159,7 @@ def appearance_in_words(seen: HandAppearance) -> str:
 
 
 def format_minute(minute: int) -> str:
-    """Return a minute of the day as a time: 22:00."""
+    """Return a minute of the day as a time, such as "22:00"."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
@@ -167,17 +167,17 @@ def format_minute(minute: int) -> str:
 
 
 async def complete_zone(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Complete a time zone by any part of its name: "berl" finds Europe/Berlin."""
+    """Suggest time zones by any part of their name: "berl" finds Europe/Berlin."""
     wanted = typed.strip().lower().replace(" ", "_")
     found = sorted(zone for zone in time_zones() if wanted in zone.lower())
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:CHOICES]]
 
 
 def zone_of(typed: str) -> str:
-    """Return the typed time zone; a city is enough if only one zone has it.
+    """Return the time zone that a member typed. A city is enough if only one zone has it.
 
     Raises:
-        Refusal: There is no zone of that name.
+        Refusal: No zone has that name.
     """
     wanted = typed.strip().lower().replace(" ", "_")
     cities = [zone for zone in time_zones() if zone.lower().rpartition("/")[2] == wanted]
@@ -188,23 +188,23 @@ def zone_of(typed: str) -> str:
 
 
 def quiet_typed(preferences: ReminderPreferences) -> str:
-    """Return quiet hours as a member would type them: "22:00-07:30"; "" for none."""
+    """Return quiet hours as a member would type them, such as "22:00-07:30". "" for none."""
     if preferences.quiet_from is None or preferences.quiet_to is None:
         return ""
     return f"{format_minute(preferences.quiet_from)}-{format_minute(preferences.quiet_to)}"
 
 
 def hours_of(typed: str) -> tuple[int | None, int | None]:
-    """Return the minutes of the day at which quiet hours begin and end, or twice None.
+    """Return the minutes of the day at which quiet hours begin and end. Both are None for no hours.
 
     Raises:
-        Refusal: The text is no span of hours.
+        Refusal: The text does not name two times.
     """
     if typed.strip().lower() in {"", "none", "off", "-"}:
         return None, None
     parts = [TIME.fullmatch(part) for part in QUIET.split(typed.strip())]
     match parts:
-        # Equal times would be quiet hours of a whole day, or of none: nobody knows which.
+        # Two equal times could mean a whole day or no time at all, so they are refused.
         case [re.Match() as start, re.Match() as end] if minutes(start) != minutes(end):
             return minutes(start), minutes(end)
         case _:
@@ -219,7 +219,7 @@ def minutes(time: re.Match[str]) -> int:
 
 
 PreferenceChange: TypeAlias = Callable[[ReminderPreferences, int], ReminderPreferences]
-"""Returns the preferences with the selected option. Raises `Refusal`."""
+"""Function that sets the selected option. It raises `Refusal` for a wrong number."""
 
 
 def preference_component(action: ActionId) -> Callable[[PreferenceChange], PreferenceChange]:
@@ -228,9 +228,9 @@ def preference_component(action: ActionId) -> Callable[[PreferenceChange], Prefe
 
 
 async def _change_preference(change: PreferenceChange, interaction: ComponentInteraction) -> None:
-    """Change the preferences, and show all of them."""
+    """Change the preferences, then show all of them."""
     raw, members, chosen = interaction.raw, interaction.database.members, interaction.choice
-    # The change runs inside the transaction: of two selects used at once neither is lost.
+    # The change runs inside the transaction, so that of two concurrent changes neither is lost.
     preferences = await members.change_reminder_preferences(
         raw.user.id, lambda before: due(before, change(before, chosen), raw.client.clock())
     )
@@ -253,12 +253,16 @@ def set_reminder_rhythm(preferences: ReminderPreferences, chosen: int) -> Remind
 
 @preference_component(Action.DIGEST)
 def set_digest_hour(preferences: ReminderPreferences, chosen: int) -> ReminderPreferences:
-    """Set the hour of the digest, or none."""
+    """Set the hour of the digest, or turn the digest off."""
     return replace(preferences, digest=digest_at(chosen))
 
 
 def digest_at(number: int) -> int | None:
-    """Return the minute of the day of a numbered option. Raises `Refusal` if there is none."""
+    """Return the digest's minute of the day for the number of an option. None for no digest.
+
+    Raises:
+        Refusal: There is no such option.
+    """
     hour = option_at((None, *DIGEST_HOURS), number)
     return None if hour is None else hour * MINUTES_OF_HOUR
 
@@ -274,7 +278,7 @@ async def show_preferences(interaction: ComponentInteraction) -> None:
 
 @component(Action.REMINDER_FORM)
 async def open_reminder_form(interaction: ComponentInteraction) -> None:
-    """Open the form of time and reminders."""
+    """Open the form for time zone and reminders."""
     preferences = await interaction.database.members.reminder_preferences(interaction.user_id)
     title, parts = say("preferences.reminders"), reminder_form(preferences)
     action = Action.REMINDER_FORM_MODAL
@@ -283,7 +287,7 @@ async def open_reminder_form(interaction: ComponentInteraction) -> None:
 
 @component(Action.REMINDER_FORM_MODAL)
 async def save_reminder_form(interaction: ComponentInteraction) -> None:
-    """Save time and reminders together. A wrong answer is refused, and nothing is saved then."""
+    """Save time zone and reminders together. If one answer is wrong, save nothing."""
     raw, members, fields = interaction.raw, interaction.database.members, interaction.fields
     quiet_from, quiet_to = hours_of(fields["quiet"])
     new: dict[str, Any] = {
@@ -304,7 +308,7 @@ async def save_reminder_form(interaction: ComponentInteraction) -> None:
 
 @component(Action.LOOK_FORM)
 async def open_look_form(interaction: ComponentInteraction) -> None:
-    """Open the form of the look of the hand."""
+    """Open the form for the look of the hand."""
     seen = await appearance.load(interaction.database.members, interaction.user_id)
     title, parts = say("preferences.look"), look_form(seen)
     await send_modal(interaction.raw, Action.LOOK_FORM_MODAL, title, *parts, address=NO_TABLE)
@@ -312,7 +316,6 @@ async def open_look_form(interaction: ComponentInteraction) -> None:
 
 @component(Action.LOOK_FORM_MODAL)
 async def save_look_form(interaction: ComponentInteraction) -> None:
-    """Save the look of the hand."""
     raw, members, fields = interaction.raw, interaction.database.members, interaction.fields
     chosen = HandAppearance(
         option_at(DECKS, number_in(fields["deck"])),
@@ -327,14 +330,14 @@ async def save_look_form(interaction: ComponentInteraction) -> None:
 
 @preference_component(Action.SUBSTITUTION)
 def set_substitution(preferences: ReminderPreferences, chosen: int) -> ReminderPreferences:
-    """Set who may play the member's seats while they do not."""
+    """Set who may play the member's seats while the member is absent."""
     return replace(preferences, substitution=option_at(SUBSTITUTIONS, chosen))
 
 
 def due(
     before: ReminderPreferences, preferences: ReminderPreferences, now: float
 ) -> ReminderPreferences:
-    """Return the new preferences, with the time at which the next digest is due."""
+    """Return the new preferences with the time of the next digest."""
     return replace(preferences, digest_due=digest_after(before, preferences, now))
 
 
@@ -364,7 +367,7 @@ class PreferencesCog(commands.Cog):
         sorting: Order | None = None,
         first: First | None = None,
     ) -> None:
-        """Change what is given, and show all preferences."""
+        """Change the given preferences, then show all of them."""
         preferences = await self._reminded(raw.user.id, zone, quiet, reminders)
         mark_committed(raw)
         seen = await self._seen(raw.user.id, deck, sorting, first)
@@ -373,7 +376,11 @@ class PreferencesCog(commands.Cog):
     async def _reminded(
         self, user_id: int, zone: str | None, quiet: str | None, reminders: Reminders | None
     ) -> ReminderPreferences:
-        """Save how the member is reminded. Raises `Refusal` and saves nothing then."""
+        """Save the given reminder preferences. Return all of them.
+
+        Raises:
+            Refusal: One of the values is wrong. Nothing is saved.
+        """
         new: dict[str, Any] = {}
         now = self.bot.clock()
         if zone is not None:
@@ -392,7 +399,7 @@ class PreferencesCog(commands.Cog):
     async def _seen(
         self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
     ) -> HandAppearance:
-        """Save how the member's hand looks."""
+        """Save the given choices for the look of the member's hand. Return the whole look."""
         new: dict[str, Any] = {"deck": deck, "order": sorting}
         chosen = {name: value for name, value in new.items() if value is not None}
         if first is not None:

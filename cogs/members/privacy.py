@@ -1,6 +1,6 @@
-"""`/privacy`: the data kept about a member, in words and as a file, and its erasure.
+"""`/privacy`: shows, exports and erases the data that the bot stores about a member.
 
-What an erasure deletes is in `data.erasure`. Here are the commands and their messages.
+Here are the commands and their messages. What an erasure deletes is in `data.erasure`.
 """
 
 import gzip
@@ -30,30 +30,33 @@ from render.text.catalogue import format_number
 EARLIER_TIMEOUT: Final = 20.0
 """Seconds that an erasure waits for the member's earlier interactions."""
 MAX_PLAIN_BYTES: Final = 2_000_000
-"""The size in bytes up to which an exported file is not compressed."""
+"""Size in bytes up to which an exported file is not compressed."""
 
 About = Mapping[str, Sequence[Record]]
-"""The rows kept about a member, by kind."""
+"""The rows that the bot stores about a member, by kind."""
 
 
 @component(Action.ERASE_ME)
 async def erase_me(interaction: ComponentInteraction) -> None:
-    """Erase the member's data; their games go on with computer players.
+    """Erase the member's data. Computer players take over their games.
 
-    The member's earlier interactions are finished first: each would write their name again.
+    First wait for the member's earlier interactions, because each could save their name again.
     """
     raw, services = interaction.raw, interaction.services
     await defer(raw)
     await raw.client.in_flight.wait_for_earlier(raw.user.id, EARLIER_TIMEOUT)
     erased = await interaction.database.erasure.erase_member(raw.user.id, make_computer_player)
     mark_committed(raw)
-    # Computer players have the member's seats now, and may be on turn.
+    # Computer players have the member's seats now, and it may be their turn.
     await services.activity.continue_without(erased.left)
     await _tell_erased(interaction, erased.servers)
 
 
 async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
-    """Say that the data is erased, and afterwards whether the backups are: that takes minutes."""
+    """Confirm the erasure at once. Later say whether the backups are erased too.
+
+    Erasing the backups takes minutes.
+    """
     lines = [say("privacy.forgotten", n=servers)]
     in_backups = [say("privacy.forgetting_copies")] if servers else []
     await show_reply(interaction.raw, Reply(layout_view(text_display(*lines, *in_backups))))
@@ -76,12 +79,12 @@ class PrivacyCog(
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
-        # Its own, because games that are not in memory are replayed on the one of the sessions.
+        # A thread of its own, because `TableSessions` uses the shared one to replay games.
         self.background = BackgroundThread()
 
     @app_commands.command(description="What the bot keeps about you, in numbers")
     async def show(self, raw: Interaction) -> None:
-        """Show the number of rows of each kind."""
+        """Show how many rows of each kind the bot stores about the member."""
         await defer(raw, thinking=True)
         about = await self.bot.database.erasure.export(raw.user.id)
         lines = [
@@ -95,10 +98,10 @@ class PrivacyCog(
 
     @app_commands.command(description="Everything the bot keeps about you, as a file")
     async def export(self, raw: Interaction) -> None:
-        """Send all rows, of all servers, as a file."""
+        """Send everything that the bot stores about the member, from all servers, as files."""
         await defer(raw, thinking=True)
         about = await self.bot.database.erasure.export(raw.user.id)
-        # Discord's limit is on the whole request, with the text around the file.
+        # Discord's limit includes the text that is sent with the file.
         most = raw.filesize_limit * 9 // 10
         work = partial(exported_files, raw.user.id, about, most)
         first, *others = replies(await self.background(work))
@@ -108,7 +111,7 @@ class PrivacyCog(
 
     @app_commands.command(description="Delete your id and name everywhere, for good")
     async def forget(self, raw: Interaction) -> None:
-        """Ask for confirmation."""
+        """Ask for confirmation before the erasure."""
         sure = button(Action.ERASE_ME, 0, 0, label=say("privacy.forget_sure"), style=Style.danger)
         view = layout_view(text_display(say("privacy.forget")), action_row(sure))
         await send(raw, Reply(view))
@@ -116,21 +119,21 @@ class PrivacyCog(
     @app_commands.command(description="Leave the leaderboards of this server, or return to them")
     @app_commands.describe(show="Show you on the leaderboards")
     async def ladder(self, raw: Interaction, *, show: bool) -> None:
-        """Hide the member on this server's leaderboards, or show them."""
+        """Hide the member on this server's leaderboards, or show them again."""
         if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
         user, guild = raw.user.id, raw.guild_id
         await self.bot.database.members.set_hidden(guild, user, hidden=not show)
         mark_committed(raw)
         hidden = await self.bot.database.members.is_hidden(guild, user)
-        # A member who never played here is on no leaderboard, and nothing was written.
+        # A member who never played here is on no leaderboard, so nothing was saved.
         known = show or hidden
         key = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
         await send(raw, Reply(text=say(key)))
 
 
 def replies(files: Sequence[tuple[str, bytes]]) -> Iterator[Reply]:
-    """Yield a message for each file; if there are several, with its number."""
+    """Yield a message for each file. If there are several files, they are numbered."""
     for place, (name, content) in enumerate(files, start=1):
         part = say("privacy.exported_part", place=place, parts=len(files))
         words = [say("privacy.exported"), *([part] if len(files) > 1 else [])]
@@ -142,9 +145,9 @@ def _attached(name: str, content: bytes) -> list[discord.File]:
 
 
 def exported_files(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]:
-    """Return the exported files: names and contents, each at most `most` bytes.
+    """Return the names and contents of the exported files, each of at most `most` bytes.
 
-    Takes long: for `BackgroundThread`.
+    Slow: run it in a `BackgroundThread`.
     """
     plain = as_json(user_id, about)
     if len(plain) <= min(MAX_PLAIN_BYTES, most):
@@ -156,8 +159,8 @@ def exported_files(user_id: int, about: About, most: int) -> list[tuple[str, byt
 
 
 def compressed_parts(user_id: int, about: About, most: int) -> list[bytes]:
-    """Return the rows as compressed files of at most `most` bytes, each readable alone."""
-    # Halved until each part fits: the compressed size is known only afterwards.
+    """Return the rows as compressed files of at most `most` bytes. Each can be read alone."""
+    # Halved until each part fits, because the compressed size is known only after compressing.
     whole = gzip.compress(as_json(user_id, about))
     if len(whole) <= most or all(len(rows) < 2 for rows in about.values()):
         return [whole]

@@ -1,6 +1,6 @@
-"""`/settings`: the choices of a server; so far the language of public messages.
+"""`/settings`: the settings of a server. So far this is the language of public messages.
 
-Discord offers the command to members who may manage the server. A server can grant it to others.
+Discord offers the command to members who may manage the server. A server can allow it to others.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ from cogs.ui.texts import say
 from render.text.catalogue import LANGUAGES, Catalogue
 
 OF_DISCORD: Final = "discord"
-"""The choice to follow the language that the server has in Discord."""
+"""The choice to use the language that the server has in Discord."""
 CHOICES: Final = [
     *(
         app_commands.Choice(name=Catalogue.load(language).words("language.name"), value=language)
@@ -41,7 +41,7 @@ class ServerSettingsCog(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     async def settings(self, raw: Interaction, language: str = "") -> None:
-        """Change what was given, then show all settings."""
+        """Change the given setting, then show all settings."""
         if raw.guild_id is None:
             raise Refusal("room.only_in_servers")
         if language:
@@ -52,7 +52,7 @@ class ServerSettingsCog(commands.Cog):
         await send(raw, Reply(view))
 
     async def told(self, guild_id: int) -> list[str]:
-        """Return all settings in words."""
+        """Return all settings of a server in words."""
         language = await self.bot.languages.of_server(guild_id)
         own = await self.bot.languages.chosen(guild_id)
         name = Catalogue.load(language).words("language.name")

@@ -1,8 +1,9 @@
-"""Why a computer player made its moves of a turn, told after the round.
+"""Explains after a round why a computer player made its moves in a turn.
 
-The player's reasoning is run again on what its seat saw then. A sentence names only facts that
-everybody saw, so it reveals no card that stayed in a hand. Risks are told in tenths and gains in
-fifties of points: exact numbers would let a reader compute the hand.
+The reasoning of the computer player runs again on what its seat saw at that moment. A sentence
+contains only facts that everybody saw, so it reveals no card that stayed in a hand. Sentences round
+risks to tenths and gains to fifty points, because a reader could compute the hand from exact
+numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,11 +29,14 @@ from engine.players.thinking.thought import Facts, Reason
 
 COMPUTER: Final = "computer"
 LOW: Final = 10
-"""Percentage up to which a risk is told as low."""
+"""Maximum percentage of a risk that a sentence calls low."""
 ROUGHLY: Final = 50
-"""Points to which the promised gain of a move is rounded."""
+"""Points to which a sentence rounds the expected gain of a move."""
 SEVERAL: Final = 2
-"""Number of ranks that a kept card must possibly have before it is told that it was kept."""
+"""Minimum number of ranks that a card in the hand may have.
+
+With fewer, a sentence about the card would reveal its rank.
+"""
 TRUE_ALONE: Final = frozenset(
     {
         Reason.TAKE_PILE,
@@ -53,23 +57,23 @@ TRUE_ALONE: Final = frozenset(
         Reason.THROW_TO_PARTNER,
     }
 )
-"""Reasons that do not compare moves: they are true even of a move that came second."""
+"""Reasons that do not compare moves. They are true even for a move that was only second best."""
 
 
 def explainable_turns(state: TableState, lines: Sequence[LogLine]) -> list[LogLine]:
-    """Return the lines that tell a computer player's turn in a round that is over."""
-    # Not of the round being played: a reason would reveal cards that are still in a hand.
+    """Return the lines about a computer player's turn in a round that is over."""
+    # Exclude the present round: a reason would reveal cards that are still in a hand.
     began = state.round_start
     past = {line.seq for line in lines if line.seq <= began}
     asked = (step for step in state.game.steps if step.seq in past and _is_its_own(state, step))
     made = {step.seq: step.seat for step in asked}
-    # The seats must agree: a line about a purchase is the buyer's, but the entry is of the seat
-    # that gave the last answer to the offer.
+    # The seats must be equal. A line about a purchase belongs to the buyer, but its entry belongs
+    # to the seat that answered the offer last.
     return [line for line in lines if line.seat is not None and made.get(line.seq) == line.seat]
 
 
 def _is_its_own(state: TableState, step: PlayedMove) -> bool:
-    """Return whether the computer player that still plays the seat made a move.
+    """Return whether the move was made by the computer player that still plays the seat.
 
     An earlier computer player may have had another level, which is not stored.
     """
@@ -78,15 +82,16 @@ def _is_its_own(state: TableState, step: PlayedMove) -> bool:
 
 
 def reasons_for_turn(state: TableState, seq: int, viewer: int | None = None) -> list[str]:
-    """Return the reasons for the turn that entry `seq` ended, without repeats.
+    """Return the reasons for the moves of a turn, without repeats. Entry `seq` ended the turn.
 
-    Empty if the reader may not ask about that turn. The whole game is replayed, which takes long:
-    call it on a `BackgroundThread`.
+    Returns nothing if the reader may not ask about that turn. Replays the whole game, which takes
+    long, so call this on a `BackgroundThread`.
 
     Args:
         state: The table.
         seq: The log entry that ended the turn.
-        viewer: The seat that reads the log, or None. What the log hides from it is not explained.
+        viewer: The seat that reads the log, or None for everybody. Moves that the log does not
+            show to this seat are not explained.
     """
     explainable = {line.seq for line in explainable_turns(state, log_lines(state, viewer))}
     wanted = {step.seq for step in _turn(state, seq)} if seq in explainable else set()
@@ -99,7 +104,7 @@ def reasons_for_turn(state: TableState, seq: int, viewer: int | None = None) -> 
 
 
 def _turn(state: TableState, seq: int) -> list[PlayedMove]:
-    """Return the moves of a turn in reverse: from entry `seq` back to another player's move."""
+    """Return the moves of a turn, newest first. Starts at entry `seq`."""
     found: list[PlayedMove] = []
     for step in reversed([step for step in state.game.steps if step.seq <= seq]):
         if not _is_its_own(state, step) or (found and _is_other_turn(step, found[-1])):
@@ -113,7 +118,7 @@ def _is_other_turn(step: PlayedMove, later: PlayedMove) -> bool:
 
 
 def _with_tables(state: TableState) -> Iterator[tuple[PlayedMove, Table]]:
-    """Yield every move with the table before it."""
+    """Yield every move, with the table as it was before the move."""
     table = GameState.begun(state.row).table
     for step in state.game.steps:
         yield step, table
@@ -124,7 +129,7 @@ def _with_tables(state: TableState) -> Iterator[tuple[PlayedMove, Table]]:
 def _sentence(state: TableState, step: PlayedMove, before: Table) -> str:
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
-    # The seed of the decision itself, or the player might reason differently now.
+    # With another seed than the decision's, the player might reason differently now.
     rng = Random(decision_seed(state.row, step.seq - 1))  # noqa: S311 - a player's taste, not a shuffle
     hasty = step.interaction_key.endswith(RANDOM_DECISION)
     found = reason_for(view, state.player(step.seat).level, rng, move, tried=not hasty)
@@ -134,16 +139,16 @@ def _sentence(state: TableState, step: PlayedMove, before: Table) -> str:
 
 
 def motive(view: View, level: str | None, rng: Rng, found: Advice) -> Advice:
-    """Return the advice, with the next player in mind where that is why a card was discarded.
+    """Return the advice. For a discard, add the threat of the next player if it was the reason.
 
-    `found` is returned unchanged if the motive would reveal the rank of a card kept from them.
+    Returns `found` unchanged if the addition would reveal the rank of a card in the hand.
     """
     told = with_motive(view, level, rng, found)
     return told if int(told.facts.get("ranks", SEVERAL)) >= SEVERAL else found
 
 
 def _kept(state: TableState, step: PlayedMove, before: Table) -> Iterator[str]:
-    """Yield why fitting cards stayed in the hand, unless that would reveal their rank."""
+    """Yield why a fitting card stayed in the hand, unless that would reveal its rank."""
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
     if isinstance(move, Discard) and len(growing(view, step.seat)) >= SEVERAL:
@@ -154,13 +159,13 @@ def _kept(state: TableState, step: PlayedMove, before: Table) -> Iterator[str]:
 
 
 def growing(view: View, seat: int) -> set[int]:
-    """Return the ranks of a side's unfinished melds, for which cards may be kept back."""
+    """Return the ranks of a side's unfinished melds. The player may save cards of these ranks."""
     ours = (meld for meld in view.melds if meld.side == view.side_of(seat) and not meld.bonus)
     return {meld.rank for meld in ours if THREE < meld.rank < JOKER_RANK}
 
 
 def answered(found: Advice, seen: Mapping[str, Fact]) -> str:
-    """Return the reason in words. For a move found by search the expected gain follows."""
+    """Return the reason in words. For a move found by search, add the expected gain."""
     points = int(found.facts.get("points", 0))
     if not points:
         return _reason(found, seen)
@@ -170,12 +175,12 @@ def answered(found: Advice, seen: Mapping[str, Fact]) -> str:
 
 
 def roughly(points: int) -> int:
-    """Return points rounded to fifties: exact points would reveal the hand."""
+    """Return points rounded to fifties, because exact points would reveal the hand."""
     return ROUGHLY * round(points / ROUGHLY)
 
 
 def _reason(found: Advice, seen: Mapping[str, Fact]) -> str:
-    """Return the reason in words. For a move found by search, what spoke for the move itself."""
+    """Return the reason in words. For a move found by search, say what is good about it."""
     plain, tenths = found.facts.get("plain"), in_ten(found.facts)
     if plain in TRUE_ALONE:
         return say("why.searched_plain", plain=say(f"why.{plain}", **seen))
@@ -186,15 +191,15 @@ def _reason(found: Advice, seen: Mapping[str, Fact]) -> str:
 
 
 def in_ten(facts: Facts) -> int:
-    """Return in how many of ten cases the next player would take the pile: 1 to 9.
+    """Return in how many of ten cases the next player would take the pile, from 1 to 9.
 
-    The percentage is the computer player's own estimate.
+    The number is the computer player's own estimate.
     """
     return min(9, max(1, round(int(facts.get("percent", 0)) / 10)))
 
 
 def seen_by_all(view: View, move: Move) -> dict[str, Fact]:
-    """Return the facts of a move that everybody saw: its card or the upcard, and the pile size."""
+    """Return the public facts of a move: its card or the upcard, its rank, the size of the pile."""
     face = move.card if isinstance(move, Discard) else view.upcard
     facts: dict[str, Fact] = {"n": len(view.pile)}
     if face is not None:
@@ -204,7 +209,7 @@ def seen_by_all(view: View, move: Move) -> dict[str, Fact]:
 
 
 def _rank(view: View, move: Move) -> int | None:
-    """Return the rank of the meld that a move begins or extends, or None."""
+    """Return the rank of the meld that a move begins or adds to, or None."""
     if isinstance(move, Add):
         return view.melds[move.meld - 1].rank if move.meld <= len(view.melds) else None
     if isinstance(move, Meld):

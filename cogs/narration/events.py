@@ -1,7 +1,7 @@
-"""The log of a game in words, and what happens in it: one line for each turn.
+"""The log of a game in words. Each turn has one line.
 
-Each line tells what its reader, a seat or everybody, may know. Not here: the summary of a round or
-of the others' moves (`summary`).
+Each line contains only what its reader, a seat or everybody, may know. `summary` has the summary of
+a round and of the others' moves.
 """
 
 from bisect import bisect_right
@@ -26,9 +26,9 @@ from render.text.catalogue import format_number
 
 
 def event_phrase(event: Event, packet: Packet) -> list[str]:
-    """Return an event in words, as phrases in the past tense; empty if there is nothing to tell.
+    """Return an event as phrases in the past tense; empty if there is nothing to say.
 
-    `packet` says what the second hands of this game are: feet or ponytails.
+    `packet` tells what the second hands of this game are: feet or ponytails.
     """
     match event:
         case RoundEnded(reason):
@@ -51,9 +51,9 @@ def phrase(deed: Deed, packet: Packet) -> str:
 
 @lru_cache(maxsize=4096)
 def phrase_in(deed: Deed, packet: Packet, _language: str) -> str:
-    """Return `phrase` in the current locale, which is part of the cache key.
+    """Return `phrase` in the current language. `_language` is only part of the cache key.
 
-    Every layout of a table tells its last turns, so the same phrases are needed again and again.
+    Every layout of a table shows its last turns, so it needs the same phrases again and again.
     """
     return say(
         f"story.{key(deed, packet)}",
@@ -66,7 +66,7 @@ def phrase_in(deed: Deed, packet: Packet, _language: str) -> str:
 
 
 def key(deed: Deed, packet: Packet) -> str:
-    """Return the name of a deed's sentence, which depends on what the reader may see."""
+    """Return the last part of a deed's catalogue key. It depends on what the reader may see."""
     match deed.kind:
         case "drew":
             return "drew_seen" if deed.cards else "drew"
@@ -80,20 +80,20 @@ def key(deed: Deed, packet: Packet) -> str:
             return deed.kind
 
 
-# ---- the log of a game: one line for each turn, as its reader may know it
+# ---- the log of a game: one line per turn, with what its reader may know
 
 
 MOST_AT_ONCE: Final = 40
-"""Lines with which filling a message starts."""
+"""Number of lines to try first when filling a message."""
 entry: Final = attrgetter("seq")
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log in words; `seq` is the newest log entry that it tells.
+    """One line of the log in words. `seq` is the newest log entry in the line.
 
-    - `seat`: whose turn the line tells; None between turns.
-    - `by_clock`: the deadline passed, and the default was played.
+    - `seat`: the seat whose turn the line describes; None between turns.
+    - `by_clock`: the deadline passed, so the bot played the default.
     - `hasty`: a hard computer player had no time to search.
     """
 
@@ -104,7 +104,7 @@ class LogLine:
     hasty: bool = False
 
     def marked(self) -> "LogLine":
-        """Return the line with a remark on how it came about, if there is one."""
+        """Return the line with remarks for `hasty` and `by_clock`."""
         if not (self.hasty or self.by_clock):
             return self
         words = say("story.hasty", words=self.words) if self.hasty else self.words
@@ -112,18 +112,18 @@ class LogLine:
 
 
 Told = tuple[PlayedMove, int, Event]
-"""A move, the seat that an event of it belongs to, and the event as the viewer may know it."""
+"""A move, the seat to which one of its events belongs, and the event as the viewer may know it."""
 
 
 def log_lines(
     state: TableState, viewer: int | None, since: int = 0, until: int | None = None
 ) -> list[LogLine]:
-    """Return the log after entry `since` in words, up to entry `until`, oldest line first."""
+    """Return the log as lines, oldest first: the entries after `since`, up to entry `until`."""
     return lines_of(state, events_since(state, viewer, since, until))
 
 
 def round_story(state: TableState, viewer: int | None) -> list[LogLine]:
-    """Return the log in words until a round is scored. The deal of the next round is left out."""
+    """Return the log as lines up to the first scored round, without the deal of the next round."""
     return lines_of(state, until_scored(events_since(state, viewer)))
 
 
@@ -161,12 +161,13 @@ def last_log_lines(
 ) -> list[LogLine]:
     """Return the last `most` lines of the log, or of the log up to entry `until`.
 
-    Every layout of a table needs them, so only as much of the log is read as they need.
+    Every layout of a table needs such lines, so this reads only the necessary part of the log.
     """
     steps, reach = state.game.steps[: end_of(state, until)], 4 * most
     while reach < len(steps):
         lines = log_lines(state, viewer, steps[-reach].seq, until)
-        # One to spare: the oldest line may have begun before `reach`, and would tell half a turn.
+        # One line too many: the oldest line may have begun before `reach`, and would show half a
+        # turn.
         if len(lines) > most:
             return lines[-most:]
         reach *= 2
@@ -174,14 +175,16 @@ def last_log_lines(
 
 
 def end_of(state: TableState, until: int | None) -> int | None:
-    """Return the index behind entry `until` among the steps of a game; None for no limit."""
+    """Return the index of the first step after entry `until`; None for no limit."""
     return None if until is None else bisect_right(state.game.steps, until, key=entry)
 
 
 def lines_since_own(state: TableState, seat: int, *, in_turn: bool) -> list[LogLine]:
-    """Return the lines after a seat's own last turn; `in_turn` says that its newest is unfinished.
+    """Return the lines after a seat's own last turn.
 
-    As much of the log is read as that needs: a whole one would hold the event loop.
+    `in_turn` means that the seat's newest turn is unfinished, so the turn before counts as the
+    last. Reads only the necessary part of the log, because the whole log would block the event
+    loop.
     """
     most = MOST_AT_ONCE
     while True:
@@ -196,7 +199,7 @@ def lines_since_own(state: TableState, seat: int, *, in_turn: bool) -> list[LogL
 def fitting(
     state: TableState, viewer: int | None, room: int, until: int | None = None
 ) -> list[LogLine]:
-    """Return at least as many of the last lines up to an entry as fit into `room` characters."""
+    """Return the last lines up to entry `until`: at least as many as fit into `room` characters."""
     most = MOST_AT_ONCE
     while True:
         lines = last_log_lines(state, viewer, most, until)
@@ -219,12 +222,14 @@ def events_since(
 
 
 def as_read(state: TableState, viewer: int | None, step: PlayedMove) -> Iterator[tuple[int, Event]]:
-    """Yield the events of a move, each with the seat it belongs to."""
+    """Yield the events of a move, each with the seat to which it belongs."""
     seated = 0 if viewer is None else state.row.seats[viewer].since
     for event in step.events:
-        # A purchase belongs to the buyer; the entry is of the seat that answered the offer last.
+        # A purchase belongs to the buyer, but its entry belongs to the seat that answered the offer
+        # last.
         seat = step.seat if event.whose is None else event.whose
-        # Earlier events were another player's: the viewer must not read what that hand drew.
+        # The seat's earlier player saw these events. The viewer must not see the cards that were
+        # drawn.
         yield seat, engine.project(event, viewer if step.seq > seated else None)
 
 
@@ -236,7 +241,7 @@ def newest_first(state: TableState, viewer: int | None) -> Iterator[Event]:
 
 
 def since_own(state: TableState, seat: int) -> list[LogLine]:
-    """Return in words what happened since the last move that a seat's member made directly."""
+    """Return lines about everything since the last move that a seat's member made directly."""
     return log_lines(state, seat, own_last(state, seat))
 
 
@@ -247,7 +252,7 @@ def own_last(state: TableState, seat: int) -> int:
 
 
 def this_turn(state: TableState, viewer: int | None) -> list[LogLine]:
-    """Return in words what has been done since the last turn ended."""
+    """Return lines about everything since the last turn ended."""
     ended = (step.seq for step in reversed(state.game.steps) if is_end(step))
     return log_lines(state, viewer, next(ended, 0))
 
@@ -258,12 +263,12 @@ def is_end(step: PlayedMove) -> bool:
 
 
 def turns(lines: Iterable[LogLine]) -> int:
-    """Return how many of these lines tell a turn."""
+    """Return how many of the lines describe a turn."""
     return sum(line.seat is not None for line in lines)
 
 
 def ending_of_round(state: TableState) -> list[str]:
-    """Return how the last scored round ended, in words."""
+    """Return in words how the last scored round ended."""
     packet = state.view(None).packet
     for step in reversed(state.game.steps):
         over = [event for event in step.events if isinstance(event, RoundEnded)]
@@ -273,8 +278,8 @@ def ending_of_round(state: TableState) -> list[str]:
 
 
 def ending(state: TableState, event: Event, spoken: list[str]) -> str:
-    """Return a line that belongs to no turn."""
-    # Between turns nobody is named by the line itself, so these sentences name the player.
+    """Return the text of a line that belongs to no turn."""
+    # A line between turns does not begin with a player, so these sentences name the player.
     if isinstance(event, RoundEnded) and event.out is not None:
         return say("story.went_out", who=state.player_name(event.out))
     if event.whose is not None:

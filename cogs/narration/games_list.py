@@ -1,4 +1,4 @@
-"""All games as a list with a button each: what is special, the players, and the time."""
+"""The list of all games. Each game has a description and a button."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,13 @@ from cogs.ui.texts import say
 
 
 def game_sections(button: Callable[[int], Item]) -> list[Item]:
-    """Return a section for each game; `button` returns its button from the game's number."""
+    """Return a section for each game. `button` returns the button for a game's number."""
     numbers = list(engine.GAMES)
     return [ui.Section(told(g), accessory=button(numbers.index(g))) for g in game_slugs()]
 
 
 def told(game: str) -> str:
-    """Return a game's name, its players and its time at the usual number of seats, in two lines."""
+    """Return a game's name, description, numbers of players and usual time."""
     seats = usual_seats(game)
     return say(
         "games.told",

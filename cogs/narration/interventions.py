@@ -1,7 +1,7 @@
-"""Interventions: what a host, a moderator or the table has done to a game, in its log in words.
+"""Interventions of a host, a moderator or the table in a game, as lines of the game's log.
 
-An intervention names a role and a seat but no person, so an erasure has nothing to delete here. It
-is no move and is stored apart from the move log, with the entry after which it happened.
+An intervention contains a role and a seat but no person, so an erasure need not change it. It is
+not a move. It is stored outside the move log, with the number of the entry before it.
 """
 
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ INTERVENTION_REASONS: Final[tuple[Kind, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Intervention:
-    """One intervention, after entry `seq` of the log. `seat` is the seat it was about, or None."""
+    """An intervention after entry `seq` of the log. `seat` is the seat that it affects, or None."""
 
     seq: int
     kind: Kind
@@ -55,7 +55,7 @@ class Intervention:
 async def interventions(tables: TableRepository, table_id: int) -> list[Intervention]:
     """Return all interventions at a table, oldest first."""
     rows = await tables.interventions(table_id)
-    # By index, to get the literal types that the type checker wants from plain text columns.
+    # Look each text up by index, because the type checker needs literal types.
     return [
         Intervention(row.seq, KINDS[KINDS.index(row.kind)], ROLES[ROLES.index(row.role)], row.seat)
         for row in rows
@@ -65,7 +65,6 @@ async def interventions(tables: TableRepository, table_id: int) -> list[Interven
 async def record_intervention(
     tables: TableRepository, table_id: int, intervention: Intervention
 ) -> None:
-    """Store an intervention at a table."""
     await tables.add_intervention(
         table_id,
         InterventionRow(intervention.seq, intervention.kind, intervention.by, intervention.seat),
@@ -73,7 +72,6 @@ async def record_intervention(
 
 
 def intervention_text(state: TableState, intervention: Intervention) -> str:
-    """Return an intervention in words."""
     player = "" if intervention.seat is None else state.player_name(intervention.seat)
     return say(
         "interventions.line",

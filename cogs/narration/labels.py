@@ -1,6 +1,6 @@
 """Labels of choices, reasons of refusals and hints, and moves in full words.
 
-Not here: which choices there are (`engine.advice`).
+`engine.advice` finds the choices.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -58,10 +58,10 @@ STAYS: Final = {
     **dict.fromkeys(LEAVES_TOO_FEW, "hints.leaves_too_few"),
     **dict.fromkeys(LEAVES_SEVENS, "hints.leaves_sevens"),
 }
-"""By refusal, the sentence that says why the pile cannot be taken with matching cards."""
+"""By refusal, the sentence that says why matching cards are not enough to take the pile."""
 
 MISTYPED: Final = frozenset({Code.SYNTAX, Code.AMBIGUOUS, Code.SEVERAL_MELDS})
-"""Refusals of text that cannot be read, or not in only one way. No rule was broken."""
+"""Refusals of typed text that is unreadable or ambiguous. No rule was broken."""
 
 
 def simple_label(move: Move, view: View, draws: int) -> str:
@@ -81,22 +81,22 @@ def simple_label(move: Move, view: View, draws: int) -> str:
 
 
 def draw_count(table: engine.Table, seat: int) -> int:
-    """Return how many cards a draw would give, red threes included; 0 if the seat may not draw."""
+    """Return how many cards a draw would give, including red threes; 0 if the seat may not draw."""
     if engine.check(table, seat, DRAW) is not None:
         return 0
-    # The engine tells: each red three is replaced by another card.
+    # Ask the engine, because it replaces each red three by another card.
     events = engine.decide(table, seat, DRAW)
     drawn = [event.count for event in events if isinstance(event, Drawn)]
     return drawn[0] if drawn else 0
 
 
 def stock_is_gone(view: View) -> bool:
-    """Return whether nobody can draw any longer. In canasta no discards are shuffled back."""
+    """Return whether the stock is empty for good. Canasta does not shuffle discards back."""
     return view.takes == "pile" and not view.stock
 
 
 def drawing(view: View) -> str:
-    """Return what a turn can begin with, as everybody sees it: part of a catalogue key."""
+    """Return the part of a catalogue key that says how a turn can begin, as everybody sees it."""
     if stock_is_gone(view):
         return "last"
     if not view.pile:
@@ -105,7 +105,7 @@ def drawing(view: View) -> str:
 
 
 def upcard(view: View) -> str:
-    """Return the upcard in words; empty without one."""
+    """Return the upcard in words; "" if there is none."""
     return card(view.pile[-1]) if view.pile else ""
 
 
@@ -117,13 +117,13 @@ def take_label(view: View) -> str:
 
 
 def label(choice: Choice, state: TableState, seat: int) -> str:
-    """Return what a choice does."""
+    """Return in words what a choice does."""
     return move_label(choice.move, state, seat)
 
 
 def lay_labels(moves: Iterable[Move], state: TableState, seat: int) -> Iterator[str]:
-    """Yield what lays do, one after the other. A later one may extend a meld of an earlier one."""
-    # Lay by lay: a later one may name a meld that only an earlier one begins.
+    """Yield in words what each lay does, if they are made in this order."""
+    # Make each lay on a copy, because a later lay may add to a meld that an earlier lay begins.
     table = state.seen(seat)
     for move in moves:
         yield move_label(move, state, seat, engine.view(table, seat).melds)
@@ -131,9 +131,9 @@ def lay_labels(moves: Iterable[Move], state: TableState, seat: int) -> Iterator[
 
 
 def move_label(move: Move, state: TableState, seat: int, later: Sequence[MeldView] = ()) -> str:
-    """Return what a move does.
+    """Return in words what a move does.
 
-    `later` are the melds on the table by then, for a move that is not made at once.
+    For a move that is made later, `later` are the melds that will be on the table.
     """
     view = state.view(seat)
     match move:
@@ -172,7 +172,7 @@ def group_label(group: Group, state: TableState, seat: int) -> str:
 
 
 def gain(choice: Choice, view: View) -> str:
-    """Return in words what a choice brings."""
+    """Return in words the points and cards that a choice brings."""
     key = "panel.gain_off" if view.lowest_wins else "panel.gain"
     points = str(choice.points) if view.lowest_wins else format_signed(choice.points)
     brought = say(key, points=points, n=choice.cards)
@@ -184,7 +184,7 @@ def gain(choice: Choice, view: View) -> str:
 
 
 def meld_name(state: TableState, seat: int, number: int, later: Sequence[MeldView] = ()) -> str:
-    """Return a meld by its rank, and where ranks repeat by its owner and number, too.
+    """Return a meld by its rank. If that is ambiguous, add its owner or number.
 
     A meld that is not on the table yet is looked up in `later`.
     """
@@ -203,7 +203,7 @@ def meld_name(state: TableState, seat: int, number: int, later: Sequence[MeldVie
 
 
 def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
-    """Return a hand rank by rank: `4♠ 4♦ · 9♥`."""
+    """Return a hand in words, rank by rank: `4♠ 4♦ · 9♥`."""
     ranks: dict[int, list[int]] = {}
     for face in sorted(hand):
         ranks.setdefault(RANK[face], []).append(face)
@@ -211,18 +211,18 @@ def hand_words(hand: Cards, named: Callable[[Cards], str] = cards) -> str:
 
 
 def reason(refused: Refused) -> str:
-    """Return why a move is refused, in words."""
+    """Return in words why a move is refused."""
     key = sentence_of(refused)
     facts = {name: fact_words(name, fact) for name, fact in refused.facts.items()}
     why = say(key, **facts) if has_text(key) else say("refused.other")
     if refused.code is Code.NOT_READY and refused.facts.get("missing"):
-        # The rule alone does not tell a player which canastas are still missing.
+        # The rule alone does not say which canastas are still missing.
         return say("panel.missing", why=why, missing=missing(refused))
     return why
 
 
 def missing(refused: Refused) -> str:
-    """Return which kinds of canastas, or how many of any kind, going out still needs."""
+    """Return which kinds of canastas, or how many of any kind, the side still needs to go out."""
     kinds = str(refused.facts["missing"]).split()
     if kinds == ["any"]:
         return say("panel.need_any", n=refused.facts["n"])
@@ -230,9 +230,10 @@ def missing(refused: Refused) -> str:
 
 
 def sentence_of(refused: Refused) -> str:
-    """Return the catalogue key of a refusal: the game's own sentence if there is one.
+    """Return the catalogue key of a refusal. Prefers the game's own sentence, if there is one.
 
-    Ids of a game's own rules begin with its letters: PT-R23 is a rule of Ponytail Canasta.
+    The id of a game's own rule begins with the game's letters: PT-R23 is a rule of Ponytail
+    Canasta.
     """
     general = f"refused.{refused.code}"
     own = f"{general}_{refused.rule.partition('-')[0].lower()}"
@@ -240,17 +241,20 @@ def sentence_of(refused: Refused) -> str:
 
 
 def broken_rule(refused: Refused) -> str:
-    """Return the id of the rule that forbids a move; "" for mistyped text, which breaks none."""
+    """Return the id of the rule that forbids a move; "" for mistyped text, which breaks no rule."""
     return "" if refused.code in MISTYPED else refused.rule
 
 
 def fact_words(name: str, fact: Fact) -> Fact:
-    """Return a fact of a refusal for people. An example is shown as one types it."""
+    """Return a fact of a refusal in readable form.
+
+    An example is shown as a member would type it.
+    """
     return typed_form(str(fact)) if name == "example" else readable(fact)
 
 
 def readable(fact: Fact) -> Fact:
-    """Return a fact for people: cards with their suits, anything else unchanged."""
+    """Return a fact in readable form: cards with their suits, anything else unchanged."""
     words = str(fact).split()
     if words and all(word in FACES for word in words):
         return cards(bytes(FACES[word] for word in words))
@@ -265,17 +269,18 @@ def advice_words(advice: Advice) -> str:
 
 
 def counted(reason: Reason, facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
-    """Return the facts of a reason. For a pile that comes too late, `n` is without the upcard."""
+    """Return the facts of a reason. For a pile that comes too late, `n` excludes the upcard."""
     if reason is not Reason.PILE_TOO_LATE:
         return facts
     return {**facts, "n": int(facts["n"]) - 1}
 
 
 def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
-    """Return advice for a seat that decides. If the pile matches its cards, say why it stays.
+    """Return advice for a seat that decides, with the reason why the seat cannot take the pile.
 
-    A pile that seems useless may fail only on the minimum of the first meld or on a card left to
-    discard. Or it can be taken after all, with more cards than the advice looks at first.
+    Matching cards may not suffice, because of the minimum of the first meld or because no card
+    would be left to discard. Or a take is possible with more cards than the advice considers at
+    first.
     """
     if advice.reason not in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
         return advice_words(advice)
@@ -285,12 +290,12 @@ def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
     refused = why_no_take(table, seat)
     if refused is not None and refused.code in STAYS:
         return say(STAYS[refused.code], **{**refused.facts, "card": upcard})
-    # The cards do not match the pile at all: the plain advice says it best.
+    # The cards do not match the pile at all, so the plain advice is the best answer.
     return advice_words(advice)
 
 
 def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:
-    """Return a fact of a hint for people: ranks in words, cards with their suits."""
+    """Return a fact of a hint in readable form: ranks in words, cards with their suits."""
     if name == "rank":
         return ranks(RANK_NAMES.index(str(fact)))
     return readable(fact)
@@ -300,7 +305,7 @@ def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:
 
 
 def spelled_out(move: Move, state: TableState, seat: int) -> str:
-    """Return a move in full words, without signs that a screen reader would have to spell."""
+    """Return a move in full words, without signs that a screen reader would spell out."""
     match move:
         case Discard(face):
             return say("aloud.discard", cards=spelled_cards(bytes((face,))))
@@ -323,7 +328,7 @@ def spelled_out(move: Move, state: TableState, seat: int) -> str:
 
 
 def group(one: Group, state: TableState, seat: int) -> str:
-    """Return in full words what is laid with the pile: a new meld, or cards added to one."""
+    """Return in full words one group of a take: a new meld, or cards added to a meld."""
     return spelled_out(
         Meld((one.cards,)) if one.meld is None else Add(one.meld, one.cards), state, seat
     )

@@ -1,4 +1,4 @@
-"""The melds on the table in words, for one seat: those that it may add to come first."""
+"""The melds on the table in words, for one seat. The melds to which the seat may add come first."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from render.text.display_names import side_title
 
 
 def melds_told(state: TableState, view: View, seat: int, room: int) -> list[str]:
-    """Return the melds on the table in words, as many lines as fit into `room` characters.
+    """Return the melds on the table in words: as many whole lines as fit into `room` characters.
 
-    Each meld that the seat may add to has a line of its own: its side's melds first, unfinished
-    before finished ones. Other melds share a line for each side.
+    Each meld to which the seat may add has its own line. The melds of the seat's side come first,
+    and unfinished melds before finished ones. The other melds share one line per side.
     """
     if not view.melds:
         return []
     told = [*meld_lines(state, view, seat), *side_lines(state, view, seat)]
-    # Whole lines only: half a meld would be a wrong count of its cards.
+    # Whole lines only, because part of a meld would show a wrong number of cards.
     shown = bisect_right(tuple(accumulate(len(line) for line, _ in told)), room)
     left = sum(count for _, count in told[shown:])
     more = say("panel.more_melds", n=left) if left else ""
@@ -28,9 +28,9 @@ def melds_told(state: TableState, view: View, seat: int, room: int) -> list[str]
 
 
 def meld_lines(state: TableState, view: View, seat: int) -> list[tuple[str, int]]:
-    """Return a line for each meld that this seat may add to, each with the number 1.
+    """Return a line for each meld to which this seat may add.
 
-    The number is that of the melds told, as for `side_lines`.
+    Each line comes with the number of its melds, which is 1, as in `side_lines`.
     """
     own = view.side_of(seat)
     found = [meld for meld in view.melds if may_grow(view, seat, meld)]
@@ -39,13 +39,13 @@ def meld_lines(state: TableState, view: View, seat: int) -> list[tuple[str, int]
 
 
 def may_grow(view: View, seat: int, meld: MeldView) -> bool:
-    """Return whether this seat may ever add to a meld: to any set, and to its side's melds."""
+    """Return whether this seat may ever add to a meld: to any set, and to melds of its side."""
     own = meld.side == view.side_of(seat)
     return (own or meld.kind == "set") and not meld.closed
 
 
 def side_lines(state: TableState, view: View, seat: int) -> Iterator[tuple[str, int]]:
-    """Yield a line for each side's other melds, and how many it tells. Own side first."""
+    """Yield a line for each side's other melds, and the number of melds in it. Own side first."""
     shown = tuple(state.player_name(each.seat) for each in view.seats)
     for side in own_first(view)[1]:
         melds = [meld for meld in view.melds if meld.side == side.side]
@@ -59,9 +59,9 @@ def side_lines(state: TableState, view: View, seat: int) -> Iterator[tuple[str, 
 
 
 def canasta_words(state: TableState, side: SideView, meld: MeldView) -> str:
-    """Return a canasta's kind, rank and number of cards, and its owner where that matters.
+    """Return a canasta's kind, rank and number of cards. Add its owner if melds are personal.
 
-    A player can count unseen cards from these words alone.
+    From these words a player can count the unseen cards.
     """
     named = meld_words(meld)
     if meld.kind not in {"wild", "sevens"}:

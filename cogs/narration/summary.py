@@ -1,6 +1,6 @@
-"""Summaries in words: a round's highlights, and what the others did since one's own move.
+"""Summaries in words: a round's highlights, and what the others did since a player's last move.
 
-Not here: the full log in words (`events`).
+`events` has the full log in words.
 """
 
 from collections import Counter
@@ -20,21 +20,21 @@ from engine.record.highlights import RoundHighlights, TurnHighlights, highlights
 from render.text.catalogue import format_number, format_signed
 
 MOST_TOLD: Final = 4
-"""Best moments told of one round."""
+"""Maximum number of best moments to describe in a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class StorySentence:
-    """One sentence about a round, and the turn that it tells of, if it is about one."""
+    """A sentence about a round. `turn` is the turn that the sentence describes, or None."""
 
     words: str
     turn: TurnHighlights | None = None
 
 
 def round_stories(state: TableState) -> dict[int, RoundHighlights]:
-    """Return the highlights of each scored round by number.
+    """Return the highlights of each scored round, by the round's number.
 
-    The whole game is read, which takes long: call it on a `BackgroundThread`.
+    Reads the whole game, which takes long, so call this on a `BackgroundThread`.
     """
     game = state.game
     told = highlights(game.table, (step.events for step in game.steps))
@@ -42,7 +42,10 @@ def round_stories(state: TableState) -> dict[int, RoundHighlights]:
 
 
 def story_lines(state: TableState, number: int) -> list[str]:
-    """Return a round's highlights in words; empty for a round not scored. Slow: `round_stories`."""
+    """Return a round's highlights in words; empty if the round is not scored.
+
+    As slow as `round_stories`.
+    """
     told = round_stories(state).get(number)
     return [] if told is None else lines(state, told)
 
@@ -54,7 +57,7 @@ def lines(state: TableState, told: RoundHighlights) -> list[str]:
 
 
 def sentences(state: TableState, told: RoundHighlights) -> list[StorySentence]:
-    """Return a round's highlights, sentence by sentence."""
+    """Return a round's highlights as sentences."""
     return [
         turning_point(state, told),
         *pile(state, told),
@@ -64,7 +67,7 @@ def sentences(state: TableState, told: RoundHighlights) -> list[StorySentence]:
 
 
 def turning_point(state: TableState, told: RoundHighlights) -> StorySentence:
-    """Return the sentence about the last change of the lead."""
+    """Return the sentence about the turn in which the lead last changed."""
     turn = told.turning_point
     if turn is None:
         return StorySentence(say("story_of_round.never_turned"))
@@ -73,7 +76,7 @@ def turning_point(state: TableState, told: RoundHighlights) -> StorySentence:
 
 
 def pile(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
-    """Yield a sentence about the biggest pile taken, if one was."""
+    """Yield a sentence about the largest pile that a player took, if any."""
     if told.pile is not None:
         size, who = told.pile.feats[PILE], state.player_name(told.pile.seat)
         words = say("story_of_round.pile", n=size, who=who, turn=told.pile.number)
@@ -81,7 +84,7 @@ def pile(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
 
 
 def red_threes(state: TableState, told: RoundHighlights) -> Iterator[StorySentence]:
-    """Yield a sentence about how the red threes fell, if there were any."""
+    """Yield a sentence about who got the red threes, if there were any."""
     total, most = sum(told.red_threes), max(told.red_threes)
     if total and told.red_threes.count(most) > 1:
         yield StorySentence(say("story_of_round.red_threes_tied", n=total, most=most))
@@ -91,7 +94,7 @@ def red_threes(state: TableState, told: RoundHighlights) -> Iterator[StorySenten
 
 
 def best(state: TableState, told: RoundHighlights) -> list[StorySentence]:
-    """Return the best moments, the biggest gain first."""
+    """Return sentences about the best moments, the largest gain first."""
     found = sorted((turn for turn in told.best if turn), key=lambda turn: -turn.gain)
     return [StorySentence(moment_words(state, turn), turn) for turn in found[:MOST_TOLD]]
 
@@ -105,13 +108,13 @@ def moment_words(state: TableState, turn: TurnHighlights) -> str:
         say("story_of_round.best_out") if OUT in turn.feats else "",
     ]
     facts = {"who": state.player_name(turn.seat), "turn": turn.number, "what": "".join(what)}
-    # Where the lowest score wins, a gain is what the hand can no longer be caught with.
+    # If the lowest score wins, the gain is the number of points that are no longer in the hand.
     if state.view(None).lowest_wins:
         return say("story_of_round.best_light", **facts, points=format_number(turn.gain))
     return say("story_of_round.best", **facts, gain=format_signed(turn.gain))
 
 
-# ---- what the others did since one's own move: a line for each, without the cards laid
+# ---- what the others did since a player's last move: one line each, without the cards laid
 
 
 UNTOLD: Final = frozenset(
@@ -125,12 +128,12 @@ UNTOLD: Final = frozenset(
         "foot_earned",
     }
 )
-"""Deeds left out of a summary: they happen in every turn, or mean nothing alone."""
+"""Deeds that a summary omits: they happen in every turn, or mean nothing alone."""
 
 
 @dataclass
 class PlayerSummary:
-    """What one player did, added up."""
+    """The deeds of one player, added up."""
 
     counts: Counter[str] = field(default_factory=Counter)
     said: list[str] = field(default_factory=list)
@@ -139,7 +142,6 @@ class PlayerSummary:
     hasty: bool = False
 
     def note(self, deed: Deed, packet: Packet) -> None:
-        """Add one deed."""
         match deed.kind:
             case "laid" | "added":
                 self.counts[deed.kind] += 1 if deed.kind == "laid" else len(deed.cards)
@@ -158,13 +160,13 @@ class PlayerSummary:
 
 
 def others_since(state: TableState, seat: int) -> list[str]:
-    """Return a line for each other player who did something, and lines for ends of rounds.
+    """Return a line for each other player who did something, and a line for the end of each round.
 
-    A round's end is told between the lines of the turns before and after it.
+    The end of a round comes after the lines about that round.
     """
     packet, briefs, lines = state.view(None).packet, dict[int, PlayerSummary](), list[str]()
     for step, whose, event in events_since(state, seat, last_told(state, seat)):
-        # The end of a round comes between what was done before it and after it.
+        # First write the lines about the round that has just ended.
         if event.between_turns:
             lines += told_so_far(state, seat, briefs)
             words = event_phrase(event, packet)
@@ -179,24 +181,24 @@ def others_since(state: TableState, seat: int) -> list[str]:
 
 
 def last_told(state: TableState, seat: int) -> int:
-    """Return the log entry up to which a seat's member knows what was done.
+    """Return the log entry up to which a seat's member has seen the game.
 
-    A practice game stops at the end of a round until its member has read the score, so what came
-    before needs no summary.
+    A practice game stops at the end of a round until its member has read the score. So a summary
+    begins after that round.
     """
     own = own_last(state, seat)
     return max(own, state.round_start) if is_practice(state) else own
 
 
 def told_so_far(state: TableState, seat: int, briefs: dict[int, PlayerSummary]) -> list[str]:
-    """Return the others' lines and clear the summaries."""
+    """Return the lines about the other players, and clear the summaries."""
     lines = [line(state, one, brief) for one, brief in briefs.items() if one != seat]
     briefs.clear()
     return [*filter(None, lines)]
 
 
 def line(state: TableState, seat: int, brief: PlayerSummary) -> str:
-    """Return one player's line; empty if they only drew."""
+    """Return one player's line; "" if the player only drew."""
     did = brief.words()
     if not did:
         return ""

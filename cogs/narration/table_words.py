@@ -1,7 +1,7 @@
-"""A table in words: its options, scores and open decisions, open hands and the seal.
+"""A table in words: its options, scores, open decisions, open hands and seal.
 
-Options are facts of the engine (`engine.model.option.Option`). Their texts are in the catalogue
-under `options.<game>.<option>`, so a new option needs no change here.
+The engine defines the options (`engine.model.option.Option`). The catalogue has their texts under
+`options.<game>.<option>`, so a new option needs no change here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from render.text.catalogue import format_number, format_signed
 from render.text.display_names import side_title
 
 OFFERED: Final = 25
-"""Most options of a Discord select. For more values, a number is typed."""
+"""Maximum options of a Discord select. If a rule has more values, the host types a number."""
 
 
 def options_of(game: str) -> tuple[Option, ...]:
@@ -31,23 +31,23 @@ def options_of(game: str) -> tuple[Option, ...]:
 
 
 def values(option: Option) -> Sequence[Value]:
-    """Return every value of an option, or none if they are too many for a select."""
+    """Return every value of an option; nothing if there are too many for a select."""
     listed_values = option.choices or tuple(range(option.least, option.most + 1))
     return listed_values if len(listed_values) <= OFFERED else ()
 
 
 def name(game: str, option: Option) -> str:
-    """Return what an option is called."""
+    """Return the name of an option in words."""
     return say(f"options.{game}.{option.name}.name")
 
 
 def about(game: str, option: Option) -> str:
-    """Return what an option changes."""
+    """Return in words what an option changes."""
     return say(f"options.{game}.{option.name}.about")
 
 
 def value(game: str, option: Option, chosen: Value) -> str:
-    """Return a value in words."""
+    """Return a value of an option in words."""
     key = f"options.{game}.{option.name}.value.{chosen}"
     if option.type is bool:
         return say("house.on" if chosen else "house.off")
@@ -61,7 +61,7 @@ def standard_value(game: str, option: Option) -> str:
 
 
 def option_lines(game: str, chosen: Mapping[str, Value]) -> list[str]:
-    """Return a line for each option. One that differs names the standard value, too."""
+    """Return a line for each option. A changed option also shows its standard value."""
     played = settled(options_of(game), chosen)
     return [
         say(
@@ -110,35 +110,38 @@ def differing(game: str, chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
 
 
 def non_default_options(game: str, chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """Return only the values that differ from the standard, the shortest form of the same rules."""
+    """Return only the values that differ from the standard. They are enough to store the rules."""
     played = settled(options_of(game), chosen)
     return {o.name: played[o.name] for o in options_of(game) if played[o.name] != o.default}
 
 
 def valid_options(game: str, chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """Return those of stored options that the present version of the game still allows."""
+    """Return those of the stored options that the present version of the game still allows."""
     options = {option.name: option for option in options_of(game)}
     return {
         given: to for given, to in chosen.items() if given in options and options[given].allows(to)
     }
 
 
-# ---- what a member has to decide, and until when
+# ---- the decision of a seat, and its deadline
 
 
 def decision_in_words(state: TableState, seat: int) -> str:
-    """Return what a seat has to decide, in words."""
+    """Return in words what a seat has to decide."""
     return say(f"clock.needs_{draw_decision_in_words(state, seat)}")
 
 
 def draw_decision_in_words(state: TableState, seat: int) -> str:
-    """Return the kind of a seat's decision; for a draw, what can be drawn or taken."""
+    """Return the kind of a seat's decision.
+
+    For a draw, the kind says what the seat can draw or take.
+    """
     kind, view = decision_of(state, seat), state.view(None)
     if kind != "draw":
         return kind
     if view.takes == "pile":
         return drawing(view)
-    # A game of the upcard: it may be free, for sale, or not to be had at all.
+    # In a game with an upcard, the seat may take it free, buy it, or not get it at all.
     table = state.seen(seat)
     if engine.check(table, seat, BUY) is None:
         return "buy"
@@ -156,24 +159,23 @@ def deadline_timestamp(deadline: float) -> str:
 
 
 def heading(state: TableState, view: View) -> str:
-    """Return the game and the round; in a shortened game with the last round."""
+    """Return the game and the round. For a shortened game, add the last round."""
     shortened = chosen_rounds(state.row.game, state.row.options) != WHOLE
     key = "board.heading_of" if shortened else "board.heading"
     return say(key, game=game_name(state), round=view.round, last=view.last_round)
 
 
 def game_name(state: TableState) -> str:
-    """Return the name of the game."""
     return engine.GAMES[state.row.game].name
 
 
 def table_title(state: TableState) -> str:
-    """Return a table's name as the head of its hand panel has it, and whether it is private."""
+    """Return a table's name as at the top of its hand panel, with a remark if it is private."""
     return say(f"typed.table.{state.row.purpose}", game=game_name(state), table=state.row.id)
 
 
 def scores(state: TableState, view: View) -> str:
-    """Return every side's score, and what the round would add to it now."""
+    """Return every side's score, and the change if the round ended now."""
     shown = tuple(state.player_name(seat.seat) for seat in view.seats)
     parts = [
         say(
@@ -197,11 +199,11 @@ def deciding_player(state: TableState, seat: int) -> str:
 
 
 SIDE_MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
-"""The sides' marks by number, as the pictures draw them."""
+"""The sides' marks by number, as in the pictures."""
 
 
 def hands_lines(row: TableRow) -> list[str]:
-    """Return who will be able to see the hands in the replay; empty for a closed table."""
+    """Return who will be able to see the hands in the replay; nothing for a closed table."""
     if row.status is TableStatus.LOBBY:
         return [say("lobby.receipt")]
     if row.status is TableStatus.CLOSED:
@@ -210,7 +212,7 @@ def hands_lines(row: TableRow) -> list[str]:
 
 
 def asked_line(row: TableRow) -> str:
-    """Return who of the seated members wants open hands, and who has not agreed."""
+    """Return which seated members want open hands, and which have not agreed."""
     people = [seat.player for seat in row.seats if seat.player and seat.player.kind == "member"]
     willing = [escaped_name(one.name) for one in people if one.user_id in row.agreed]
     silent = [escaped_name(one.name) for one in people if one.user_id not in row.agreed]
@@ -222,9 +224,9 @@ def asked_line(row: TableRow) -> str:
 
 
 def seal(row: TableRow) -> str:
-    """Return the seal: the first digits of the fingerprint, to compare a receipt with.
+    """Return the seal: the first digits of the fingerprint, to compare with a receipt.
 
-    Once the game has started it includes those of the digest of what was fixed at the start.
+    After the start, the seal also has the first digits of the digest of the start.
     """
     digest = digest_of_start(row)
     known = say("lobby.seal", hash=short_digest(row.commitment))
@@ -232,16 +234,16 @@ def seal(row: TableRow) -> str:
 
 
 def short_digest(digest: str) -> str:
-    """Return the first digits of a fingerprint or digest, for small print."""
+    """Return the first digits of a fingerprint or digest."""
     return digest[:FEWEST_DIGITS]
 
 
 def whole_seal(row: TableRow) -> str:
-    """Return the seal in fewer words."""
+    """Return the full fingerprint, and the full digest of the start."""
     return "\n".join((say("seal.whole", hash=row.commitment), *start_line(row)))
 
 
 def start_line(row: TableRow) -> list[str]:
-    """Return the digest of the start as a line; empty if there is none."""
+    """Return the digest of the start as a line; nothing if there is none."""
     digest = digest_of_start(row)
     return [say("seal.start", hash=digest)] if digest else []

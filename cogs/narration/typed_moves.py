@@ -25,15 +25,16 @@ LONGEST: Final = 100
 WRONG_MELD: Final = frozenset(
     {Code.WRONG_RANK, Code.NOT_YOUR_MELD, Code.NO_SUCH_MELD, Code.MELD_CLOSED, Code.DOES_NOT_FIT}
 )
-"""Refusals about a meld that the player may not have meant."""
+"""Refusals that come from naming a meld which the player may not have meant."""
 TAKE_WITH_MELDS: Final = "take 7S 7D / 8S 8H 8C"
-"""Example of a take that lays melds, for a hand that has none."""
+"""Example of a take that lays melds, for a hand without such a take."""
 
 
 def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[str, str]]:
-    """Return up to 25 legal moves that contain all typed words, each in words and as text.
+    """Return up to 25 legal moves that contain all typed words, each as label and as text.
 
-    The move that the words already mean comes first, then moves with the words in this order.
+    If the text already is a legal move, that move comes first. Moves with the words in the typed
+    order come next.
     """
     found = labels(state, seat)
     meant, wanted = legal_text(state, seat, typed), " ".join(typed.lower().split())
@@ -45,23 +46,23 @@ def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[s
         if text == meant or has_words(text, wanted) or has_words(words, wanted)
     ]
     fitting.sort(key=lambda text: (text != meant, wanted not in text.lower()))
-    # One value that is too long would make Discord refuse the whole list.
+    # If one value is too long, Discord refuses the whole list.
     named = [(shorten(found[text], LONGEST), text) for text in fitting if len(text) <= LONGEST]
     return named[:OFFERED]
 
 
 def labels(state: TableState, seat: int) -> dict[str, str]:
-    """Return the words of each legal move that is listed, by its text, the best first."""
+    """Return the label of each listed legal move, by its text. The best move comes first."""
     found: dict[str, str] = {}
     for text, words in legal(state, seat):
-        found.setdefault(text, words)  # the first words of a move say more than the later ones
+        found.setdefault(text, words)  # the first label of a move says more than later ones
     return found
 
 
 def texts_labelled(state: TableState, seat: int, label: str) -> list[str]:
-    """Return the legal moves that are offered under this label, in any language.
+    """Return the legal moves that have this label, in any language.
 
-    Discord's apps sometimes send the label of a choice in place of its value.
+    Discord's apps sometimes send the label of a choice instead of its value.
     """
     for language in dict.fromkeys((current_language(), *LANGUAGES)):
         with use_language(language):
@@ -73,7 +74,7 @@ def texts_labelled(state: TableState, seat: int, label: str) -> list[str]:
 
 
 def labels_of(words: str, state: TableState) -> tuple[str, str]:
-    """Return the two labels of a move: without its table, and with it."""
+    """Return the two labels that a move can have: without its table, and with its table."""
     at_table = say("typed.at_table", table=table_title(state), move=words)
     return shorten(words, LONGEST), shorten(at_table, LONGEST)
 
@@ -84,12 +85,12 @@ def is_undo(typed: str) -> bool:
 
 
 def has_words(text: str, wanted: str) -> bool:
-    """Return whether a text contains every word."""
+    """Return whether a text contains every word of `wanted`."""
     return all(word in text.lower() for word in wanted.split())
 
 
 def legal_text(state: TableState, seat: int, typed: str) -> str:
-    """Return the text of the legal move that was typed; empty if there is none."""
+    """Return the text of the legal move that a member typed; "" if it is no legal move."""
     move = meant_by(state, seat, typed)
     if move is None or engine.check(state.seen(seat), seat, move):
         return ""
@@ -97,7 +98,7 @@ def legal_text(state: TableState, seat: int, typed: str) -> str:
 
 
 def meant_by(state: TableState, seat: int, typed: str) -> Move | None:
-    """Return the move that was typed, legal or not; None if the text cannot be read."""
+    """Return the move that a member typed, legal or not; None if the text is unreadable."""
     try:
         return engine.read(typed, state.view(seat))
     except Refused:
@@ -105,7 +106,7 @@ def meant_by(state: TableState, seat: int, typed: str) -> Move | None:
 
 
 def legal(state: TableState, seat: int) -> Iterator[tuple[str, str]]:
-    """Yield legal moves as text and in words, the best first. Some come twice."""
+    """Yield legal moves as text and as label, the best first. Some moves come twice."""
     view = state.view(seat)
     table = engine.face_down(view)
     questions = [
@@ -118,20 +119,23 @@ def legal(state: TableState, seat: int) -> Iterator[tuple[str, str]]:
         yield engine.write(choice.move), said(choice, state, seat)
     yield from (in_words(move) for _, move in choices.simple(table, seat))
     yield from (in_words(Discard(face)) for face in choices.discards(table, seat))
-    # The rest of what is legal, which repeats most of the above.
+    # All legal moves. Most of them have come already.
     yield from map(in_words, engine.legal(table, seat))
     if state.game.can_undo(seat):
         yield UNDO, typed_form(UNDO)
 
 
 def plain(move: Move, state: TableState, seat: int) -> tuple[str, str]:
-    """Return a move's text and its words. If the words are too long, it is shown as typed."""
+    """Return a move's text and label. If the label is too long, use the typed form."""
     text, words = engine.write(move), spelled_out(move, state, seat)
     return text, words if len(words) <= LONGEST else typed_form(text)
 
 
 def said(choice: Choice, state: TableState, seat: int) -> str:
-    """Return a move in words with what it brings. If that is too long, it is shown as typed."""
+    """Return the label of a choice with its gain.
+
+    If it is too long, use the typed form of the move.
+    """
     brings, text = gain(choice, state.view(seat)), typed_form(engine.write(choice.move))
     words = say("panel.typed", move=spelled_out(choice.move, state, seat), gain=brings)
     return words if len(words) <= LONGEST else say("panel.typed", move=text, gain=brings)
@@ -146,7 +150,7 @@ def is_playing(state: TableState, seat: int) -> bool:
 
 
 def typing_help(refused: Refused, state: TableState, seat: int, typed: str) -> str:
-    """Return help to type the intended move; empty if the refusal says everything."""
+    """Return help for typing the intended move; "" if the refusal says everything."""
     match meant_by(state, seat, typed):
         case None if refused.code is Code.SYNTAX:
             return example(state, seat)
@@ -161,7 +165,7 @@ def typing_help(refused: Refused, state: TableState, seat: int, typed: str) -> s
 
 
 def example(state: TableState, seat: int) -> str:
-    """Return an example: a move that is legal now, else some of each form."""
+    """Return an example: a move that is legal now, or else one of each form."""
     table = state.seen(seat)
     moves: list[Move] = [move for _, move in choices.simple(table, seat)]
     if is_playing(state, seat):
@@ -173,14 +177,14 @@ def example(state: TableState, seat: int) -> str:
 
 
 def take_with_melds(state: TableState, seat: int) -> str:
-    """Return an example of a take that lays melds: one of this hand, if it has one."""
+    """Return an example of a take that lays melds: one from this hand, if it has one."""
     found = (choice.move for choice in choices.takes(state.seen(seat), seat))
     own = (engine.write(move) for move in found if isinstance(move, Take) and move.also)
     return typed_form(next(own, TAKE_WITH_MELDS))
 
 
 def other_ways(state: TableState, seat: int, meld: Meld) -> str:
-    """Return how the same cards can be laid off without a meld's number."""
+    """Return how to add the same cards without naming a meld's number, or as a new meld."""
     words = say("typed.which_meld", example=unnumbered(meld.melds[0]))
     if len(meld.melds[0]) >= 3 or engine.check(state.seen(seat), seat, meld):
         return words
@@ -188,5 +192,5 @@ def other_ways(state: TableState, seat: int, meld: Meld) -> str:
 
 
 def unnumbered(cards: Cards) -> str:
-    """Return the text of a lay-off that leaves the meld to be found."""
+    """Return the text of a move that adds cards without naming the meld."""
     return typed_form(f"add {write_cards(cards)}")

@@ -1,7 +1,7 @@
-"""The operator's commands of `./run` that do not start the bot.
+"""The operator's commands of `./run`, which do not start the bot.
 
-Here are the dispatch, `rebuild` and `upgrade`; `doctor` and `health` are in `doctor`, `move` is in
-`databases`.
+This module dispatches all commands and contains `rebuild` and `upgrade`. `doctor` and `health` are
+in `doctor`, and `move` is in `databases`.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ async def rebuild_database(location: DatabaseLocation) -> tuple[int, list[int]]:
     """Recompute all results and leaderboards of a database.
 
     Returns:
-        The number of games, and the tables whose results were kept.
+        The number of games, and the tables whose old result stays.
     """
     store = await Database.open(location, program=THIS_RELEASE)
     try:
@@ -63,12 +63,12 @@ async def rebuild_database(location: DatabaseLocation) -> tuple[int, list[int]]:
 async def _recount(
     rows: TableRepository, leaderboards: LeaderboardRepository, table_id: int
 ) -> bool:
-    """Replace a game's result by what its move log says.
+    """Replace a game's result by the result of replaying its move log.
 
-    Returns False, and keeps the result, if the log cannot be replayed or its game is not over.
+    Returns False and changes nothing if the log cannot be replayed, or if the game is not over.
     """
     row = await rows.find(table_id)
-    assert row is not None  # it has a result
+    assert row is not None  # only tables with a result come here
     try:
         game = GameState.begun(row)
         for entry in await rows.move_log(table_id):
@@ -82,7 +82,7 @@ async def _recount(
 
 
 def upgrade(settings: Settings) -> int:
-    """Upgrade the database to this release, and end games that cannot go on.
+    """Upgrade the database to this release, and end games that this release cannot continue.
 
     Returns the exit status.
 
@@ -96,7 +96,7 @@ def upgrade(settings: Settings) -> int:
 
 
 def _databases_to_open(settings: Settings) -> list[DatabaseLocation]:
-    """Return the databases that a start would open, with this token or without."""
+    """Return the databases to upgrade. Without a token, these include that of the browser view."""
     both = [settings.place, settings.pretended]
     there = [location for location in both if exists(location)] if settings.token is None else []
     return there or [settings.place]
@@ -124,7 +124,7 @@ PRINT_COMMANDS: Final = {
     "-h": "doctor.usage",
     "help": "doctor.usage",
 }
-"""The commands that print a text whatever the settings are, with the text's key."""
+"""Commands that print a text and need no settings, by name; the value is the text's key."""
 
 
 def print_command(name: str) -> int:

@@ -1,7 +1,7 @@
-"""`./run move FROM TO`, and the check whether this release can play on every game.
+"""`./run move FROM TO`. Also the check whether this release can continue every game.
 
-`move` copies all tables, replays all games on both sides and compares them. The copy itself is in
-`data.admin.transfer`.
+`move` copies all tables, replays all games in both databases and compares them.
+`data.admin.transfer` does the copying.
 """
 
 import sys
@@ -26,14 +26,14 @@ from data.models.tables import TablePurpose, TableRow, TableStatus
 from data.tables import move_log, table
 
 PROGRESS_EVERY = 500
-"""The number of games between two lines of progress."""
+"""Number of games between two lines of progress."""
 PLAYED = frozenset({TableStatus.PLAYING, TableStatus.FINISHED})
 
 
 def transfer_database(words: Sequence[str]) -> int:
     """Copy a database into another. Returns the exit status of `./run move`.
 
-    `words` are the arguments: the address or path of the source, then of the target.
+    `words` are the arguments: the address or path of the source, and that of the target.
     """
     if len(words) != 2:
         return report_and_exit_status(exit_status.USAGE, say("doctor.move_how"))
@@ -64,7 +64,7 @@ def copy_and_compare(source: DatabaseLocation, target: DatabaseLocation) -> int:
             return _compare_games(old.connection, new.connection)
     except BaseException:
         if isinstance(target, Path):
-            # Or somebody could start the bot with an incomplete copy.
+            # Otherwise somebody could start the bot with an incomplete copy.
             target.unlink(missing_ok=True)
         raise
 
@@ -75,7 +75,7 @@ def _show_copied(table: str, rows: int) -> None:
 
 
 def _compare_games(old: Connection, new: Connection) -> int:
-    """Replay every game on both sides. Returns the number of tables.
+    """Replay every game in both databases. Returns the number of tables.
 
     Raises:
         DatabaseCorrupt: A table differs.
@@ -90,17 +90,17 @@ def _compare_games(old: Connection, new: Connection) -> int:
 
 
 def _table_with_replay(connection: Connection, table_id: int) -> object:
-    """Return a table with its move log and the state that replaying it gives."""
+    """Return a table with its move log and the state after replaying it."""
     row = table.get_known(connection, table_id)
     try:
         entries = move_log.moves_after(connection, table_id, 0)
     except MoveLogCorrupt as broken:
-        return row, str(broken)  # copied as it is: the other side must be broken in the same way
+        return row, str(broken)  # copied as it is, so the copy must have the same fault
     return row, entries, _replay(row, entries)
 
 
 def _replay(row: TableRow, entries: Sequence[MoveEntry]) -> object:
-    """Return the state at the end of a move log; the error's text if it cannot be replayed."""
+    """Return the state at the end of a move log, or the error's text if it cannot be replayed."""
     if row.status not in PLAYED or row.purpose is TablePurpose.LESSON:
         return None
     try:
@@ -117,7 +117,7 @@ def _show_progress(line: str) -> None:
     sys.stdout.flush()
 
 
-# ---- games that this release cannot play on: checked before it upgrades a database
+# ---- games that this release cannot continue: checked before it upgrades a database
 
 
 def unplayable_games(games: Iterable[LiveGame]) -> Iterator[UnplayableGame]:
@@ -135,11 +135,11 @@ def unplayable_games(games: Iterable[LiveGame]) -> Iterator[UnplayableGame]:
 def first_impossible_entry(row: TableRow, entries: Iterable[MoveEntry]) -> int | None:
     """Return the number of the first entry that cannot be replayed.
 
-    0 means that the game cannot even be dealt; None that all entries can be replayed.
+    Returns 0 if not even the deal is possible, and None if all entries can be replayed.
     """
     try:
         game = GameState.begun(row)
-    except ValueError:  # rules, options or a position that this release does not know
+    except ValueError:  # rules, options or a position that this release does not support
         return 0
     for entry in entries:
         try:

@@ -1,6 +1,6 @@
-"""`./run doctor`: checks for the operator, on one page, changing nothing; and `./run health`.
+"""`./run doctor`: checks for the operator on one page, which change nothing. Also `./run health`.
 
-A line of a failed check says what to do.
+The line of a failed check tells the operator what to do.
 """
 
 import asyncio
@@ -53,12 +53,12 @@ class CheckResult:
 
 
 def passed(key: str, **facts: object) -> CheckResult:
-    """Return the result of a passed check: the text `doctor.<key>`, filled with `facts`."""
+    """Return the result of a passed check. Its line is the text `doctor.<key>` with `facts`."""
     return CheckResult(well=True, words=say(f"doctor.{key}", **facts))
 
 
 def failed(key: str, **facts: object) -> CheckResult:
-    """Return the result of a failed check: the text `doctor.<key>`, filled with `facts`."""
+    """Return the result of a failed check. Its line is the text `doctor.<key>` with `facts`."""
     return CheckResult(well=False, words=say(f"doctor.{key}", **facts))
 
 
@@ -72,29 +72,32 @@ def one_port(port: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DoctorChecks:
-    """Further checks, for a bot of several processes. By default none."""
+    """Further checks for a bot of several processes. By default there are none."""
 
     database: Callable[[], Iterable[CheckResult]] = no_checks
-    """Checks of the database. Raises `StorageError`."""
+    """Checks the database. Raises `StorageError`."""
     metrics_ports: Callable[[int], Sequence[int]] = one_port
-    """The metrics ports of all processes, from the one in the settings, which is not 0."""
+    """Returns the metrics ports of all processes.
+
+    The argument is the port in the settings, not 0.
+    """
 
 
 ONE_PROCESS: Final = DoctorChecks()
-"""The checks of a bot that is one process."""
+"""The checks for a bot that is a single process."""
 
 
 # ---- the metrics of a running process
 
 
 BUILD: Final = "build_info_"
-"""The name of the metric with the running release, before the version."""
+"""The metric that contains the running release has this name, followed by the version."""
 OURS: Final = "press_seconds_count"
-"""A metric that every release has, and no other program."""
+"""A metric of every release, which no other program has."""
 
 
 async def read_metrics(port: int) -> list[CheckResult]:
-    """Return a result for each metric of the process at a port; port 0 has no metrics."""
+    """Return a result for each metric of the process at a port. Port 0 means no metrics."""
     if not port:
         return [passed("figures_off")]
     try:
@@ -102,13 +105,13 @@ async def read_metrics(port: int) -> list[CheckResult]:
             found = read(await answer.text())
     except (aiohttp.ClientError, OSError) as error:
         return [passed("figures_silent", port=port, error=error)]
-    except ValueError:  # another program's answer, not in the format of Prometheus
+    except ValueError:  # another program answered, not in the format of Prometheus
         found = {}
     return list(metric_results(found)) if OURS in found else [failed("figures_foreign", port=port)]
 
 
 def metric_results(found: Mapping[str, float]) -> Iterator[CheckResult]:
-    """Yield a result for each metric, with how often it missed its budget."""
+    """Yield a result for each metric. Timings come with how often they exceeded their budget."""
     running = next((name.removeprefix(BUILD) for name in found if name.startswith(BUILD)), "")
     if running == VERSION:
         yield passed("running", running=running)
@@ -134,19 +137,19 @@ def metric_results(found: Mapping[str, float]) -> Iterator[CheckResult]:
 
 
 ROOM: Final = 500 * 1024 * 1024
-"""The free disk space in bytes below which the operator is warned."""
+"""Free disk space in bytes below which the check fails."""
 SILENT: Final = 60.0
-"""Seconds without a heartbeat after which the process counts as dead; it has one every 15."""
+"""Seconds without a heartbeat after which the process counts as dead. It sends one every 15."""
 OLD: Final = 24 * 3600
-"""Seconds after which the newest backup is too old."""
+"""Age in seconds from which the newest backup is too old."""
 PAGE: Final = 200
-"""The number of guilds in one of Discord's pages."""
+"""Number of guilds in one of Discord's pages."""
 NAMED: Final = 10
-"""How many servers or games are named: the result must fit one page."""
+"""Maximum number of servers or games to name, because the result must fit on one page."""
 
 
 def doctor(settings: Settings, checks: DoctorChecks = ONE_PROCESS) -> int:
-    """Run all checks and print them. Returns the exit status: 0 if all have passed."""
+    """Run all checks and print them. Returns the exit status, which is 0 if all have passed."""
     if settings.proxy:
         use_proxy(settings.proxy)
     lines = [
@@ -173,7 +176,7 @@ def versions() -> Iterator[CheckResult]:
 
 
 def _databases(settings: Settings, checks: DoctorChecks) -> Iterator[CheckResult]:
-    """Check the database; without a token, that of the browser view as well."""
+    """Check the database. Without a token, check the browser view's database too."""
     if settings.server is not None:
         yield from _postgres_database(settings.server, checks)
     else:
@@ -184,7 +187,7 @@ def _databases(settings: Settings, checks: DoctorChecks) -> Iterator[CheckResult
 
 
 def _postgres_database(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[CheckResult]:
-    """Check a PostgreSQL database and every game in play. Its backups are its operator's."""
+    """Check a PostgreSQL database and its games in play. Its operator makes the backups."""
     try:
         if not exists(address):
             yield passed("no_database", path=address)
@@ -222,7 +225,7 @@ def check_sqlite_file(path: Path) -> Iterator[CheckResult]:
 
 
 def _heartbeat(location: DatabaseLocation) -> Iterator[CheckResult]:
-    """Check the age of the last heartbeat; without one there is no result."""
+    """Check the age of the last heartbeat. Yields nothing if there has been none."""
     beat = last_heartbeat(location)
     if beat is not None:
         ago = time.time() - beat
@@ -232,11 +235,11 @@ def _heartbeat(location: DatabaseLocation) -> Iterator[CheckResult]:
 
 
 def _erasures(path: Path) -> Iterator[CheckResult]:
-    """Check that all erasures are complete, and name the backups that prevent it."""
+    """Check that all erasures are complete. If not, name the backups that cannot be opened."""
     try:
         count = pending_erasures(path) if inspect(path).version == NEWEST_VERSION else 0
     except (StorageError, sqlite3.Error):
-        return  # `check_database` has reported it
+        return  # `check_database` has reported the error
     if not count:
         return
     yield failed("still_to_forget", n=count)
@@ -259,18 +262,18 @@ def _backup(path: Path) -> Iterator[CheckResult]:
 
 
 def _unwritable_paths(path: Path) -> Iterator[Path]:
-    """Yield the paths of a database that exist and that we may not write."""
+    """Yield the existing paths of a database which this account may not write."""
     folder = next(one for one in path.parents if os.access(one, os.F_OK))
     names = [path.name + more for more in ("", "-wal", "-shm", ".lock", ".backups")]
     for one in (folder, *map(path.with_name, names)):
-        # SQLite creates files next to the database, so that the folders need execute permission.
+        # SQLite creates files next to the database, so we need execute permission on the folders.
         needed = os.R_OK | os.W_OK | (os.X_OK if one == folder or one.suffix == ".backups" else 0)
         if os.access(one, os.F_OK) and not os.access(one, needed):
             yield one
 
 
 def check_database(location: DatabaseLocation) -> Iterator[CheckResult]:
-    """Check that a database is sound and of this version, and that its games can be played on."""
+    """Check that a database is sound and of this version, and that its games can continue."""
     try:
         found = inspect(location)
         facts = {"playing": found.playing, "finished": found.finished, "members": found.members}
@@ -280,7 +283,7 @@ def check_database(location: DatabaseLocation) -> Iterator[CheckResult]:
         if found.version != NEWEST_VERSION:
             judge = passed if found.version < NEWEST_VERSION else failed
             yield judge("version", found=found.version, known=NEWEST_VERSION)
-        # An older SQLite file is upgraded in a snapshot first. PostgreSQL has no such snapshot:
+        # The check upgrades an older SQLite file in a snapshot. PostgreSQL has no such snapshot;
         # there the next start checks the games before it changes anything.
         oldest = 0 if isinstance(location, Path) else NEWEST_VERSION
         if oldest <= found.version <= NEWEST_VERSION:
@@ -333,7 +336,7 @@ async def role_permissions(client: discord.Client) -> dict[str, discord.Permissi
     """Return the permissions of the bot's roles, by server name and id."""
     found: dict[str, discord.Permissions] = {}
     last = discord.Object(0)
-    # `fetch_guilds` drops the field with the permissions.
+    # discord.py's `fetch_guilds` drops the field with the permissions.
     while page := await client.http.get_guilds(PAGE, after=last.id, with_counts=False):
         for guild in page:
             name = f"{guild['name']} ({guild['id']})"
@@ -343,7 +346,7 @@ async def role_permissions(client: discord.Client) -> dict[str, discord.Permissi
 
 
 def permission_results(servers: Mapping[str, discord.Permissions]) -> Iterator[CheckResult]:
-    """Check the permissions on all servers, and name the first that lack some."""
+    """Check the permissions on all servers, and name the first servers that lack some."""
     lacking = {name: missing_permissions(granted) for name, granted in servers.items()}
     short = {name: missing for name, missing in lacking.items() if missing}
     for name, missing in list(short.items())[:NAMED]:
@@ -357,7 +360,7 @@ def permission_results(servers: Mapping[str, discord.Permissions]) -> Iterator[C
 
 
 def health(settings: Settings) -> int:
-    """Print whether the process with the database is alive. Returns the exit status: 0 if it is."""
+    """Print whether the bot is alive. Returns the exit status, which is 0 if it is."""
     beat = last_heartbeat(settings.place)
     alive = beat is not None and time.time() - beat < SILENT
     sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")

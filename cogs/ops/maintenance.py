@@ -1,7 +1,7 @@
 """Maintenance every six hours: erase, delete, archive, back up, sync the card emojis.
 
-A part that fails is logged and repeated in the next round; the other parts are still done. What
-each part deletes is decided in `data`.
+If a part fails, the failure is logged, the other parts still run, and the next round repeats the
+part. `data` decides what each part deletes.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 
 
 PAGE: Final = 200
-"""The number of guilds in one of Discord's pages."""
+"""Number of guilds in one of Discord's pages."""
 NOT_IN_GUILD_CODES: Final = frozenset({10004, 50001})
-"""Discord's error codes for a guild that the bot is not in."""
+"""Discord's error codes for a guild without the bot."""
 
 
 async def sync_guilds(bot: TuppenceBot) -> None:
     """Record which guilds removed or added the bot while it was not connected."""
-    # Retried until Discord answers: an incomplete list would mark guilds as left.
+    # Retry until Discord answers: an incomplete list would mark guilds as left.
     there = await bot.discord_retry.until_done(partial(_current_guild_ids, bot))
     left, back = await bot.database.guilds.reconcile(there)
     if left or back:
@@ -40,7 +40,7 @@ async def sync_guilds(bot: TuppenceBot) -> None:
 
 
 async def _current_guild_ids(bot: TuppenceBot) -> frozenset[int]:
-    """Return the ids of the bot's guilds, asked from Discord: the cache may be older."""
+    """Return the ids of the bot's guilds. Asks Discord, because the cache may be out of date."""
     found: set[int] = set()
     while page := await bot.http.get_guilds(PAGE, after=max(found, default=0), with_counts=False):
         found |= {int(guild["id"]) for guild in page}
@@ -48,9 +48,9 @@ async def _current_guild_ids(bot: TuppenceBot) -> frozenset[int]:
 
 
 async def erase_left_guilds(bot: TuppenceBot, before: float) -> None:
-    """Erase the data of guilds that removed the bot before a time.
+    """Erase the data of guilds that removed the bot before a given time.
 
-    Discord is asked for each guild: only one that it reports as left is erased.
+    Asks Discord about each guild, and erases only guilds that the bot is not in.
     """
     guilds = bot.database.guilds
     gone = set()
@@ -58,7 +58,7 @@ async def erase_left_guilds(bot: TuppenceBot, before: float) -> None:
         there = await _is_in_guild(bot, guild_id)
         if there:
             await guilds.clear_departed(guild_id)
-        elif there is False:  # None: the next round asks again
+        elif there is False:  # None means that the next round asks again
             gone.add(guild_id)
     if gone:
         erased = await bot.database.erasure.erase_guilds(gone, before)
@@ -66,7 +66,7 @@ async def erase_left_guilds(bot: TuppenceBot, before: float) -> None:
 
 
 async def _is_in_guild(bot: TuppenceBot, guild_id: int) -> bool | None:
-    """Return whether the bot is in a guild; None while Discord does not say."""
+    """Return whether the bot is in a guild; None if Discord does not answer."""
     try:
         await bot.http.get_guild(guild_id, with_counts=False)
     except discord.HTTPException as error:
@@ -83,9 +83,12 @@ async def _is_in_guild(bot: TuppenceBot, guild_id: int) -> bool | None:
 DAY: Final = 86_400.0
 KEPT_AFTER_LEAVING: Final = 30 * DAY
 KEPT_PRIVATE: Final = 14 * DAY
-"""Seconds for which a lesson or practice game is kept after its member's last move."""
+"""Seconds to keep a lesson or practice game after its member's last move."""
 KEPT_UNPACKED: Final = 7 * DAY
-"""Seconds for which the log of a finished game keeps interactions and times."""
+"""Age in seconds at which the log of a finished game is compressed.
+
+The compressed log has no interaction keys and no times.
+"""
 HOURS: Final = 6
 
 
@@ -98,12 +101,12 @@ class MaintenanceCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Sync the guilds: some may have removed the bot while it was not running."""
+        """Sync the guilds, because some may have removed the bot while it was not running."""
         await self._compare()
 
     @commands.Cog.listener()
     async def on_maintenance_begins(self) -> None:
-        """Start the maintenance: another process did it so far."""
+        """Start the maintenance, which another process did until now."""
         self.upkeep.restart()
         await self._compare()
 
@@ -120,13 +123,16 @@ class MaintenanceCog(commands.Cog):
         self.upkeep.start()
 
     async def cog_unload(self) -> None:
-        """Stop the loop, before the connections to Discord are closed."""
+        """Stop the loop before the connections to Discord close."""
         self.upkeep.cancel()
         for comparing in self._comparing:
             comparing.cancel()
 
     async def _compare(self) -> None:
-        """Sync the guilds in a task: discord.py cancels no listener, `cog_unload` cancels this."""
+        """Sync the guilds in a task that `cog_unload` can cancel.
+
+        discord.py itself cancels no listener.
+        """
         comparing = asyncio.create_task(sync_guilds(self.bot))
         self._comparing.add(comparing)
         comparing.add_done_callback(self._comparing.discard)
@@ -134,9 +140,9 @@ class MaintenanceCog(commands.Cog):
 
     @tasks.loop(hours=HOURS)
     async def upkeep(self) -> None:
-        """Do all parts in order. Processes without the maintenance only load the emojis."""
+        """Do all parts in order. A process that does no maintenance only loads the emojis."""
         if self.bot.ownership.runs_maintenance:
-            # Erasures first: a backup made before them would hold what they delete.
+            # Erase first: a backup made before the erasures would still contain the erased data.
             for work in (self._forget, self._erase, self._sweep, self._pack, self._back_up):
                 await _run_logged(work)
             await sync_emojis(self.bot, self.bot.faces, self.bot.card_emojis)
@@ -144,7 +150,7 @@ class MaintenanceCog(commands.Cog):
             await load_emojis(self.bot, self.bot.faces, self.bot.card_emojis)
 
     async def _forget(self) -> None:
-        """Repeat erasures in backups that could not be opened at the time."""
+        """Repeat erasures in backups that could not be opened earlier."""
         await self.bot.database.erasure.propagate()
 
     async def _erase(self) -> None:
@@ -164,7 +170,7 @@ class MaintenanceCog(commands.Cog):
         await self.bot.database.tables.archive_finished(self.bot.clock() - KEPT_UNPACKED)
 
     async def _back_up(self) -> None:
-        """Make a backup of an SQLite file. Those of PostgreSQL are the operator's."""
+        """Make a backup of an SQLite file. For PostgreSQL, the operator makes backups."""
         if self.bot.database.makes_backups:
             await self.bot.database.make_backup()
 
@@ -173,7 +179,7 @@ async def _run_logged(work: Callable[[], Awaitable[None]]) -> None:
     """Do one part of the maintenance, and log its failure."""
     try:
         await work()
-    except Exception:  # any: `tasks.loop` never runs again after an exception
+    except Exception:  # catch every exception, because `tasks.loop` never runs again after one
         log.exception("a part of the upkeep has failed (%s); it is tried again", work.__name__)
 
 

@@ -1,1 +1,1 @@
-"""Telling a member that a table waits: reminders, digests, nudges."""
+"""Notifying a member that a table waits: reminders, digests, nudges."""

@@ -1,7 +1,7 @@
-"""Digests: one message that tells a member about all their waiting tables, at an hour they chose.
+"""Digests. One message tells a member about all tables that wait for them, at a chosen hour.
 
-A pending message of one table carries the digest. A direct message covers every guild, a thread
-only its own. When it is due: `data.deadlines`. How it is sent: `messenger`.
+A digest belongs to a pending message of one table. A direct message covers every guild, a message
+in a thread only that guild. `data.deadlines` says when a digest is due. `messenger` sends it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,9 +24,9 @@ from data.models.messages import DIGEST_PREFIX, MessageDraft, PendingMessage
 from render.text.catalogue import use_language
 
 MOST: Final = 1900
-"""Characters of a digest. Discord takes 2,000."""
+"""Maximum characters of a digest. Discord's limit is 2,000."""
 BY_THREAD: Final = ".thread"
-"""Suffix of a pending digest's name: it goes to the thread, whatever channel its member prefers."""
+"""Suffix of a pending digest's name: send it to the thread, whatever the member prefers."""
 
 
 class DigestService:
@@ -41,14 +41,15 @@ class DigestService:
         self._messenger = messenger
 
     async def begin(self, user_id: int, now: float) -> None:
-        """Replace a due digest by its pending messages, and schedule the next one.
+        """Replace a due digest by its pending messages, and schedule the next digest.
 
-        No message is created if no table waits. During quiet hours the digest is only postponed.
+        If no table waits, it creates no message. During quiet hours it only postpones the digest.
         """
         preferences = await self._members.reminder_preferences(user_id)
         at = end_of_quiet_hours(preferences, now)
         if at > now:
-            # `digest_due` is the precondition: another process may have begun this digest.
+            # The write fails if `digest_due` has changed: another process may have begun this
+            # digest.
             await self._messages.create_digest(user_id, preferences.digest_due, at, ())
             return
         waiting = await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
@@ -63,7 +64,7 @@ class DigestService:
         During quiet hours the message stays pending.
 
         Raises:
-            discord.HTTPException: Discord did not take the message.
+            discord.HTTPException: Discord did not accept the message.
         """
         seat, *how = post.what.removeprefix(DIGEST_PREFIX).split(".")
         player, preferences = state.player(int(seat)), state.member_state(int(seat)).preference
@@ -79,7 +80,7 @@ class DigestService:
     async def _directly(self, state: TableState, post: PendingMessage, user_id: int) -> None:
         """Send the digest of all guilds by direct message.
 
-        If the member takes none, a thread of each guild gets the digest of that guild.
+        If the member does not accept direct messages, send each guild's digest in a thread there.
         """
         with use_language(await self._bot.languages.of_member(state.row.guild_id, user_id)):
             text = await self._words(post, user_id, None)
@@ -110,9 +111,10 @@ class DigestService:
             raise  # the repaint queue must count the failure and back off
 
     async def _hand_on(self, state: TableState, post: PendingMessage, user_id: int) -> None:
-        """Give the digest to the next waiting table of the guild that is in another channel."""
+        """Move the digest to the guild's next waiting table that is in another channel."""
         under_way = await self._messages.find_pending(post.table_id, post.what)
-        # Once tried, the message may be in the thread: another one would notify the member twice.
+        # If it was tried, the message may be in the thread. A second message would notify the
+        # member twice.
         if under_way is None or under_way.tried:
             return
         waiting = await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
@@ -128,12 +130,12 @@ class DigestService:
     async def _instead(
         self, post: PendingMessage, waiting: Iterable[WaitingDecision]
     ) -> tuple[PendingMessage, ...]:
-        """Replace a pending digest by one for the thread of each of these tables."""
+        """Replace a pending digest by several: one for the thread of each of these tables."""
         drafts = [draft(decision, float(post.value or 0), BY_THREAD) for decision in waiting]
         return await self._messages.replace_pending(post, drafts)
 
     async def _words(self, post: PendingMessage, user_id: int, guild_id: int | None) -> str | None:
-        """Text of the digest for one guild, or for all guilds (None).
+        """Return the text of the digest for one guild, or for all guilds (None).
 
         Returns None if no table waits for the member any longer.
         """
@@ -161,10 +163,10 @@ def digest_notice(post: PendingMessage) -> MemberNotice:
 
 
 def draft(decision: WaitingDecision, at: float, how: str = "") -> MessageDraft:
-    """Pending message of a digest.
+    """Return the pending message of a digest.
 
     Args:
-        decision: The decision whose table and channel carry the digest.
+        decision: A decision at the table to which the digest belongs.
         at: When the digest was due, in UTC epoch seconds.
         how: `BY_THREAD`, or "" for the channel that the member prefers.
     """
@@ -178,7 +180,7 @@ def draft(decision: WaitingDecision, at: float, how: str = "") -> MessageDraft:
 
 
 def of_each_server(waiting: Iterable[WaitingDecision]) -> Sequence[WaitingDecision]:
-    """The first decision of each guild: the one that has been open longest, if sorted so."""
+    """Return the first decision of each guild. Sort the input by age to get the oldest."""
     first: dict[int, WaitingDecision] = {}
     for decision in waiting:
         first.setdefault(decision.guild_id, decision)
@@ -186,7 +188,7 @@ def of_each_server(waiting: Iterable[WaitingDecision]) -> Sequence[WaitingDecisi
 
 
 def line(state: TableState, decision: OpenDecision) -> str:
-    """Line of one table: its game, round, pending decision, deadline and link."""
+    """Return the line of one table: its game, round, pending decision, deadline and link."""
     return say(
         "digest.line",
         game=game_name(state),
@@ -198,7 +200,7 @@ def line(state: TableState, decision: OpenDecision) -> str:
 
 
 def digest(user_id: int, post: PendingMessage, lines: list[str]) -> str:
-    """Text of a digest. Lines that do not fit are counted; `/tables` lists them."""
+    """Return the text of a digest. Counts the lines that do not fit; `/tables` lists them."""
     at = round(float(post.value or 0))
     heading = say("digest.heading", who=f"<@{user_id}>", at=at)
     room, shown = MOST - len(heading), 0

@@ -1,6 +1,6 @@
 """`MemberMessenger`: sends a member a direct message, or mentions them in the table's thread.
 
-When a member is notified, and with which text, is decided in `reminders` and `digests`.
+`reminders` and `digests` decide when to notify a member, and with which text.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ FIRST_PAUSE: Final = 60.0
 """Seconds before the second try of a direct message. The pause doubles after each failure."""
 LONGEST_PAUSE: Final = 6 * 3600.0
 PASSING: Final = frozenset({NO_ACCESS, 40003})
-"""Codes that pass: "no access", which Discord has answered by mistake, and "too many at once"."""
+"""Error codes that pass: "no access", which Discord sometimes sends by mistake, and "too fast"."""
 TOLD_AFTER: Final = 10 * 60.0
-"""Seconds of failing direct messages after which the member is told in the thread."""
+"""Seconds for which direct messages must fail before the bot notifies the member in the thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class MemberNotice:
 
     Attributes:
         how: What kind of message: "tell", "remind", "nudge", "digest" or "call".
-        what: Its name in the outbox.
-        told: The decisions that count as notified once it is sent.
-        key: The setting of the table that is written once it is sent, if any.
+        what: The name of the message in the outbox.
+        told: The decisions that count as notified once the message is sent.
+        key: The table's setting to write once the message is sent, if any.
         value: The value of that setting.
         by: The name of the member who sent a nudge.
     """
@@ -58,14 +58,20 @@ class DirectMessagesDelayed(TimeoutError):  # noqa: N818 - it passes by itself
 
 @dataclass(slots=True)
 class FailingMessages:
-    """Direct messages that have failed since a moment: the next try, and the pause after it."""
+    """The state of direct messages to a member that have failed since `since`.
+
+    `retry_at` is the time of the next try, in UTC epoch seconds. `pause` is the pause after that.
+    """
 
     since: float
     retry_at: float = 0.0
     pause: float = FIRST_PAUSE
 
     def failed(self, now: float) -> None:
-        """Back off exponentially, but try again when the thread is to be told."""
+        """Double the pause.
+
+        Retry no later than when the bot would notify the member in the thread.
+        """
         told_at = self.since + TOLD_AFTER
         self.retry_at = now + self.pause
         if now < told_at:
@@ -73,7 +79,7 @@ class FailingMessages:
         self.pause = min(2 * self.pause, LONGEST_PAUSE)
 
     def is_told_elsewhere(self, now: float) -> bool:
-        """Return whether they fail for so long that the thread is told instead."""
+        """Return whether messages fail for so long that the thread must get the notice."""
         return now >= self.since + TOLD_AFTER
 
 
@@ -83,7 +89,7 @@ class MemberMessenger:
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
         self._outbox = Outbox(bot)
-        # By member. In memory: after a restart each is tried once more.
+        # By member. Only in memory, because one try for each member after a restart does no harm.
         self._failing: dict[int, FailingMessages] = {}
 
     async def reach(
@@ -94,16 +100,17 @@ class MemberMessenger:
         notice: MemberNotice,
         text_of: Callable[[], str],
     ) -> None:
-        """Send a notice by the channel that the member prefers, or in the thread if that fails.
+        """Send a notice by the channel that the member prefers.
+
+        If that fails, send it in the thread.
 
         Args:
             state: The table.
             user_id: The member's Discord id.
             preferences: The member's reminder preferences.
-            notice: What is sent.
-            text_of: Returns the text. It is called in the member's locale for a direct message,
-                and in
-            the guild's for the thread, which others read.
+            notice: The kind of the message, and what to store with it.
+            text_of: Returns the text. It is called in the member's language for a direct message,
+                and in the guild's language for the thread, which others read.
 
         Raises:
             DirectMessagesDelayed: Direct messages fail at present.
@@ -124,11 +131,11 @@ class MemberMessenger:
     ) -> bool:
         """Send a notice by direct message.
 
-        Returns False if the member takes none, or if that has failed for ten minutes: then the
-        thread is to be told.
+        Returns False if the caller must notify the member in the thread instead. That is so if the
+        member does not accept direct messages, or if they have failed for ten minutes.
 
         Raises:
-            DirectMessagesDelayed: A failure that may pass.
+            DirectMessagesDelayed: The message failed, but a later try may succeed.
         """
         now, failing = self._bot.clock(), self._failing.get(user_id)
         if failing is None or failing.retry_at <= now:
@@ -179,6 +186,6 @@ class MemberMessenger:
 
 
 def allow_mentions(*user_ids: int) -> discord.AllowedMentions:
-    """Allowed mentions of these members and of nobody else."""
+    """Return allowed mentions of these members and of nobody else."""
     users = [discord.Object(user_id) for user_id in user_ids]
     return discord.AllowedMentions(users=users, everyone=False, roles=False)

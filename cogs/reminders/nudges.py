@@ -1,7 +1,7 @@
-"""Nudges: a player reminds the members that the table waits for, at most once a day each.
+"""Nudges. A player reminds the members for whom the table waits, at most once a day each.
 
-The button's handler creates a pending message; `ReminderService` sends it. The day counts from the
-interaction, not from the sending.
+The button's handler creates a pending message, and `ReminderService` sends it. The day begins with
+the interaction, not with the sending.
 """
 
 from collections.abc import Iterable
@@ -20,12 +20,12 @@ from data.models.messages import MessageDraft, PendingMessage
 from data.repositories.deadlines import ReminderRepository
 
 NUDGE_WAIT_SECONDS = 2.0
-"""Seconds that the handler waits for Discord to take the nudge."""
+"""Seconds that the handler waits for the nudge to be sent."""
 
 
 @table_component(Action.NUDGE)
 async def nudge_players(interaction: TableInteraction) -> None:
-    """Remind the members that the table waits for."""
+    """Remind the members for whom the table waits."""
     raw, seat = interaction.raw, interaction.seated()
     await defer(raw, thinking=True)
     text = await nudge(interaction, seat, raw.client.clock())
@@ -34,7 +34,7 @@ async def nudge_players(interaction: TableInteraction) -> None:
 
 
 async def nudge(interaction: TableInteraction, seat: int, now: float) -> str:
-    """Nudge all other members that the table waits for.
+    """Nudge all other members for whom the table waits.
 
     Returns:
         The text for the member who nudged.
@@ -43,23 +43,23 @@ async def nudge(interaction: TableInteraction, seat: int, now: float) -> str:
         Refusal: Nobody may be nudged now.
     """
     services = interaction.services
-    # The lock: without it two interactions at once would both find that nobody was nudged today.
+    # Without the lock, two interactions at once would both find that nobody was nudged today.
     async with services.sessions.changing(interaction.state.row.id):
         state = await services.sessions.newest(interaction.state)
         seats = await may_nudge(state, interaction.database, seat, now)
         for other in seats:
             await interaction.database.messages.create_pending(drafted(state, other, seat, now))
-    # The queue of the table sends the pending nudge; the member sees the answer once it is sent.
+    # The table's repaint queue sends the nudge. Wait, so that the answer comes after the nudge.
     services.activity.show(state.row)
     await services.repaint_queue.wait_until_idle(state.row.id, NUDGE_WAIT_SECONDS)
     return say("nudge.done", who=join_words(map(state.player_name, seats)))
 
 
 async def may_nudge(state: TableState, store: Database, seat: int, now: float) -> list[int]:
-    """Return the other seats that the table waits for.
+    """Return the other seats for which the table waits.
 
     Raises:
-        Refusal: One of them may not be nudged now, or there is none.
+        Refusal: There is no such seat, or one of them may not be nudged now.
     """
     others = [
         decision.seat for decision in state.circumstances.open_decisions if decision.seat != seat

@@ -1,8 +1,8 @@
-"""`ReminderService`: notifies the members who must decide, each once.
+"""`ReminderService`: notifies each member who must decide, once.
 
-A reminder is due when `tell` or `remind` of the open decision has passed. It is pending while the
-outbox has its message. The commit that notes the sent message also clears the time. Digests are in
-`digests`, the ways to reach a member in `messenger`.
+A reminder is due at the time `tell` or `remind` of an open decision. It is pending while the outbox
+has its message. After it is sent, one commit stores the message and clears that time. Digests are
+in `digests`, and the ways to reach a member in `messenger`.
 """
 
 import logging
@@ -35,7 +35,7 @@ from data.models.tables import TableStatus
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 60.0
-"""Seconds for the table message to notify a player, before a reminder of its own does."""
+"""Seconds that the table's message has to notify a player, before a separate reminder does."""
 
 
 class ReminderService:
@@ -50,7 +50,7 @@ class ReminderService:
         self._digests = DigestService(bot, tables, self._messenger)
 
     def by_table(self, state: TableState) -> tuple[ReminderOfSeat, ...]:
-        """Reminders that the table message gives if it is posted now: it mentions the members."""
+        """Return the reminders that the table's message would give now. It mentions the members."""
         due = (
             decision
             for decision in state.circumstances.open_decisions
@@ -59,15 +59,14 @@ class ReminderService:
         return tuple(("tell", decision.seat, decision.seq) for decision in due)
 
     async def due(self, now: float) -> tuple[int, ...]:
-        """Begin the digests that are due; return the ids of the tables with a due reminder.
+        """Begin the digests that are due. Return the ids of the tables with a due reminder.
 
-        Args:
-            now: UTC epoch seconds.
+        `now` is in UTC epoch seconds.
         """
         for user_id in await self._reminders.members_with_due_digest(now):
             try:
                 await self._digests.begin(user_id, now)
-            except Exception:  # the digests of other members must begin; this one stays due
+            except Exception:  # so that other members' digests begin; this one stays due
                 log.exception("a member's digest could not begin")
         return await self._reminders.tables_to_remind(now, patience=PATIENCE)
 
@@ -75,7 +74,7 @@ class ReminderService:
         """Send everything that is due or pending at a table.
 
         Raises:
-            discord.HTTPException: The first failure, after all messages were tried.
+            discord.HTTPException: The first failure. It is raised after all messages were tried.
         """
         shown = await self._sessions.load_with_messages(table_id)
         if shown is None or shown.state is None or shown.row.status is not TableStatus.PLAYING:
@@ -93,13 +92,13 @@ class ReminderService:
         for send in sends:
             try:
                 await send()
-            except DISCORD_ERRORS as error:  # the other members must still be notified
+            except DISCORD_ERRORS as error:  # so that the other members are notified
                 errors.append(error)
         if errors:
             raise errors[0]
 
     async def _drop(self, shown: TableWithMessages | None) -> None:
-        """Delete the nudges and digests of a table that is over.
+        """Delete the nudges and digests of a table whose game is over.
 
         A later digest covers the member's other tables.
         """
@@ -108,15 +107,16 @@ class ReminderService:
                 await self._messages.delete_pending(post)
 
     def _due_reminders(self, state: TableState, post: PendingMessage | None) -> Iterator[Reminder]:
-        """Due reminders: the direct ones, and those that the table message did not give in time.
+        """Yield the due reminders that the table's message does not cover.
 
-        `post` is the pending table message, if there is one.
+        These are the direct ones, and those that the table's message did not give in time. `post`
+        is the pending table message, if there is one.
         """
         if is_paused(state):
             return
         now = self._bot.clock()
-        # Discord may have taken the pending message although its answer was lost: a reminder now
-        # could be the second. The outbox looks for that message first.
+        # Discord may have the pending message although its answer was lost. A reminder now could be
+        # the second. The outbox searches for that message first.
         told_by_table = post is not None and post.tried
         for decision in state.circumstances.open_decisions:
             late = (
@@ -128,7 +128,10 @@ class ReminderService:
                 yield Reminder(state.row.id, decision.seat, decision.seq, "remind", now)
 
     async def _nudges(self, state: TableState, messages: MessageState) -> list[PendingMessage]:
-        """Pending nudges. Also deletes pending reminders of decisions that are no longer open."""
+        """Return the pending nudges.
+
+        Also delete pending reminders of decisions that are not open.
+        """
         open_decisions = {
             (decision.seat, decision.seq) for decision in state.circumstances.open_decisions
         }
@@ -148,8 +151,8 @@ class ReminderService:
             )
             return
         if may_notify_from(state, reminder.seat, now) > now:
-            # The end of the pause first: if it ends early, the reminder moves with it. Quiet hours
-            # are checked again at that time.
+            # Release for the end of the pause first: if the pause ends early, the reminder moves
+            # too. Quiet hours are checked again at that time.
             still = paused_until(state, reminder.seat) or now
             at = still if still > now else end_of_quiet_hours(preferences, now)
             await self._reminders.release(replace(reminder, at=at))
@@ -175,7 +178,7 @@ class ReminderService:
         await self._send_notice(state, int(seat), notice)
 
     def _may_notify(self, state: TableState, seat: int) -> bool:
-        """Whether a seat's member must decide and may be notified at this moment."""
+        """Return whether a seat's member must decide, and may be notified at this moment."""
         now, way = self._bot.clock(), state.member_state(seat).preference.way
         return (
             deciding_member(state, seat) is not None
@@ -184,9 +187,10 @@ class ReminderService:
         )
 
     async def _send_notice(self, state: TableState, seat: int, notice: MemberNotice) -> None:
-        """Send a notice about the open decision of a seat; nothing if there is none.
+        """Send a notice about the open decision of a seat. Do nothing if there is no such decision.
 
-        Raises `discord.HTTPException` if it can be sent neither directly nor in the thread.
+        Raises:
+            discord.HTTPException: Neither a direct message nor a message in the thread worked.
         """
         user_id, decision = deciding_member(state, seat), state.open_decision(seat)
         if user_id is None or decision is None:
@@ -199,16 +203,16 @@ class ReminderService:
     async def call(
         self, state: TableState, user_id: int, what: str, text_of: Callable[[], str]
     ) -> None:
-        """Send a member who plays or owns a seat a message that is not about a turn.
+        """Send a message that is not about a turn to a member who plays or owns a seat.
 
         Args:
             state: The table.
-            user_id: Discord id of the member, who has chosen how they are reached.
+            user_id: Discord id of the member.
             what: The message's name in the outbox.
-            text_of: Returns the text, in the locale of its readers.
+            text_of: Returns the text, in the language of its readers.
 
         Raises:
-            discord.HTTPException: It can be sent neither directly nor in the thread.
+            discord.HTTPException: Neither a direct message nor a message in the thread worked.
         """
         preferences, notice = state.state_of(user_id).preference, MemberNotice("call", what)
         await self._messenger.reach(state, user_id, preferences, notice, text_of)
@@ -235,9 +239,9 @@ class ReminderService:
 
 
 def is_for_digest(state: TableState, reminder: Reminder) -> bool:
-    """Whether the member's digest covers a reminder.
+    """Return whether the member's digest covers a reminder.
 
-    The last reminder before a deadline is always sent by itself.
+    The last reminder before a deadline is always a separate message.
     """
     decision = state.open_decision(reminder.seat)
     is_last = reminder.told == "remind" and decision is not None and decision.again is None
@@ -248,12 +252,12 @@ def is_for_digest(state: TableState, reminder: Reminder) -> bool:
 
 
 def decisions_in(post: PendingMessage) -> set[tuple[int, int]]:
-    """Seats and log entries of the decisions that a message covers."""
+    """Return the seats and log entries of the decisions that a message covers."""
     return {(seat, seq) for _, seat, seq in post.told}
 
 
 def deciding_member(state: TableState, seat: int) -> int | None:
-    """Discord id of the member who plays a seat and must decide now; None if there is none."""
+    """Return the Discord id of the member who plays a seat and must decide now, or None."""
     player = state.player(seat)
     return player.user_id if player.kind == "member" and seat in state.deciding() else None
 
@@ -261,15 +265,14 @@ def deciding_member(state: TableState, seat: int) -> int | None:
 def reminder_text(
     state: TableState, how: str, user_id: int, decision: OpenDecision, **more: str
 ) -> str:
-    """Text of a reminder: game, round, pending decision, deadline and link.
+    """Return the text of a reminder: game, round, pending decision, deadline and link.
 
     Args:
         state: The table.
-        how: The kind of reminder, as the message catalogue names it: "tell", "remind" or
-            "nudge".
-        user_id: The member who is mentioned.
-        decision: What the table waits for.
-        more: Further facts of the text: `by` for a nudge.
+        how: The kind of reminder, as in the message catalogue: "tell", "remind" or "nudge".
+        user_id: The member to mention.
+        decision: The decision for which the table waits.
+        more: Further facts of the text. A nudge needs `by`.
     """
     return say(
         f"clock.{how}",

@@ -1,8 +1,6 @@
-"""`TableActivity`: the consequences of a change at a table.
+"""`TableActivity`: shows a changed table, and lets its computer players move.
 
-It is shown, and computer players move.
-
-`TableSessions` and `LobbyService` change tables; their callers then call `TableActivity`. No other
+`TableSessions` and `LobbyService` change tables. Their callers then call `TableActivity`. No other
 code wakes the repaint queue or the computer players for a table.
 """
 
@@ -29,15 +27,15 @@ from data.models.tables import TableRow, TableStatus
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
-"""Members whose saved name is remembered, at some hundred bytes each."""
+"""How many members' saved names are cached. Each takes some hundred bytes."""
 RESUME_BATCH: Final = 50
-"""Tables that are woken after a start before the next pause."""
+"""How many tables are woken after a start before the bot pauses."""
 RESUME_PAUSE: Final = 0.1
-"""Seconds of that pause."""
+"""Length of that pause in seconds."""
 
 
 class TableActivity:
-    """Shows the changed tables of one bot and wakes their computer players."""
+    """Shows the changed tables of one bot, and wakes their computer players."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
@@ -57,7 +55,7 @@ class TableActivity:
         return await owned_tables(self._bot.ownership, self._store.tables, table_ids, shard)
 
     def show(self, row: TableRow) -> None:
-        """Show a changed table, if this process serves its guild."""
+        """Show a changed table if this process serves its guild."""
         if self._bot.ownership.owns(row.guild_id):
             self._services.repaint_queue.wake(row.id)
 
@@ -65,8 +63,8 @@ class TableActivity:
     async def naming(self, raw: Interaction) -> AsyncIterator[None]:
         """Save the member's display name while the block answers their interaction.
 
-        A new name is shown in all their lobbies and games. Saved in a task of its own, so that it
-        delays no response.
+        A new name is shown in all their lobbies and games. A task of its own saves the name, so
+        that saving delays no response.
         """
         saving = asyncio.create_task(self._save_name(raw))
         try:
@@ -84,19 +82,19 @@ class TableActivity:
             for table_id in await self._store.tables.rename_member(*key, name):
                 self._services.sessions.changed(table_id)
                 self._services.repaint_queue.wake(table_id)
-        except StorageError as error:  # the next interaction tries it again
+        except StorageError as error:  # the member's next interaction tries again
             log.warning("a new name was not saved: %s", error)
             return
         self._names[key] = name
-        # Bounded, or every member would cost memory.
+        # Bounded: otherwise the cache would grow with every member.
         if len(self._names) > REMEMBERED:
             self._names.popitem(last=False)
 
     def wake(self, row: TableRow) -> None:
-        """Show a changed table and let its computer players move.
+        """Show a changed table, and let its computer players move.
 
-        If they are idle, they act first, and the table is shown after moves that need no thinking
-        time.
+        If no computer player is at work there yet, they first make the moves that need no thinking
+        time. The table is shown after those moves.
         """
         if row.status is not TableStatus.PLAYING or self._services.computers.is_playing(row.id):
             self.show(row)
@@ -104,9 +102,9 @@ class TableActivity:
             self._services.computers.wake(row.id)
 
     def _plays(self, row: TableRow) -> bool:
-        """Whether computer players move in this process.
+        """Return whether computer players of this table move in this process.
 
-        Those of a private table move in the process that receives its member's interactions.
+        At a private table they move in the process that receives its member's interactions.
         """
         return row.is_private or self._bot.ownership.owns(row.guild_id)
 
@@ -119,13 +117,13 @@ class TableActivity:
         for table_id, seats in left.items():
             try:
                 await self._continue_without(table_id, seats)
-            except (StorageError, Refusal):  # the other tables must go on
+            except (StorageError, Refusal):  # one failure must not stop the other tables
                 log.exception("table %d: cannot continue without the erased member", table_id)
 
     async def _continue_without(self, table_id: int, seats: Sequence[int]) -> None:
         row = await self._store.tables.get(table_id)
         if not self._bot.ownership.owns(row.guild_id):
-            # The process that serves the guild finds the table in its list of outdated ones.
+            # The process that serves the guild will find the table among the outdated ones.
             await self._store.tables.mark_outdated(table_id)
             self._services.sessions.changed(table_id)
         else:
@@ -133,24 +131,25 @@ class TableActivity:
 
     def continue_game(self, state: TableState) -> None:
         """Show a table after moves, and wake its computer players if they are next."""
-        if not state.row.is_private:  # its only message is the panel of the interaction
+        if not state.row.is_private:  # a private table has no table message
             self.show(state.row)
         if self._services.computers.is_next(state):
             self._services.computers.wake(state.row.id)
 
     async def resume(self) -> None:
-        """Continue all games after a start, and bring their messages up to date."""
+        """Continue all games after a start, and update their messages."""
         self._services.timer_loop.start()
         await self.continue_without(
             await self._store.erasure.vacate_restored_seats(make_computer_player)
         )
-        if not self._closed:  # the database may have been busy until the bot was stopped
+        if not self._closed:  # the bot may have been stopped while the database was busy
             await self.resume_owned()
 
     async def resume_owned(self, shard: int | None = None) -> None:
         """Continue the games that this process serves.
 
-        `shard` limits that to the guilds of one shard, which the process has just taken over.
+        With `shard`, only continue games of that shard's guilds. The process has just taken it
+        over.
         """
         waiting = {*await self._store.tables.playing_ids(), *await self._store.tables.outdated()}
         ours = await self._ours(sorted(waiting), shard)
@@ -165,7 +164,7 @@ class TableActivity:
     async def _try_to_resume(self, table_id: int) -> None:
         """Resume one table.
 
-        After a storage error its queues retry it, and the other tables go on.
+        After a storage error the table's queues retry, and the other tables are resumed.
         """
         try:
             row = await self._store.tables.find(table_id)
@@ -196,7 +195,7 @@ class TableActivity:
             self._services.computers.stop(table_id)
 
     def close(self) -> None:
-        """Stop all work. The database has everything that a later start needs to continue."""
+        """Stop all work. A later start continues the games from the database."""
         self._closed = True
         self._bot.retry_queue.close()
         self._services.timer_loop.close()

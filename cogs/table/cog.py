@@ -1,6 +1,6 @@
 """Handlers of the table message's components, and the listener that resumes games at the start.
 
-The layout of the message is in `layout`; the answers to single members are in `details` and
+The layout of the message is in `layout`. The answers to single members are in `details` and
 `scores`.
 """
 
@@ -45,10 +45,10 @@ async def load_board_interaction(
 ) -> TableInteraction:
     """Load the table of an interaction with a table message.
 
-    A message that a newer one has replaced is marked as stale.
+    If a newer message has replaced this one, mark this one as stale.
 
     Raises:
-        Refusal: The table is gone.
+        Refusal: The table no longer exists.
     """
     raw = interaction.raw
     state = await load_here(raw, table_id)
@@ -76,13 +76,16 @@ async def show_own_hand(interaction: TableInteraction) -> None:
 
 @board_component(Action.LOG)
 async def show_log(interaction: TableInteraction) -> None:
-    """Show the log as the member's seat sees it, before the entry that the custom id names."""
+    """Show the log, with the moves as the member's seat sees them.
+
+    The custom id may name a log entry. The page then ends before that entry.
+    """
     before = next(iter(interaction.custom_id.args), 0)
     await send(interaction.raw, Reply(await log_page(interaction, before)))
 
 
 async def log_page(interaction: TableInteraction, before: int = 0) -> ui.LayoutView:
-    """Return a page of the log; for a spectator with buttons to follow the game and to react."""
+    """Return a page of the log. A spectator also gets buttons to follow the game and to react."""
     tables, state = interaction.database.tables, interaction.state
     done, found = await lines(tables, state), await tables.reactions(state.row.id)
     last = await spectator_rows(interaction, reacts=not before and bool(state.game.steps))
@@ -90,7 +93,7 @@ async def log_page(interaction: TableInteraction, before: int = 0) -> ui.LayoutV
 
 
 async def spectator_rows(interaction: TableInteraction, *, reacts: bool) -> list[Item]:
-    """Return the row of a spectator's buttons; none for a player."""
+    """Return the row of buttons for a spectator, or an empty list for a player."""
     state, user_id = interaction.state, interaction.user_id
     if not is_spectator(state, user_id):
         return []
@@ -100,7 +103,7 @@ async def spectator_rows(interaction: TableInteraction, *, reacts: bool) -> list
 
 @board_component(Action.FOLLOW)
 async def follow_game(interaction: TableInteraction) -> None:
-    """Follow the game (1) or no longer (0), and say what that means."""
+    """Let the member follow the game (argument 1) or stop following (0), and confirm it."""
     wants = await spectators.follow(interaction)
     mark_committed(interaction.raw)
     row = await spectator_rows(interaction, reacts=False)
@@ -110,7 +113,7 @@ async def follow_game(interaction: TableInteraction) -> None:
 
 @board_component(Action.REACT)
 async def react_to_turn(interaction: TableInteraction) -> None:
-    """Note a reaction to the newest turn, and show the log with it."""
+    """Save a reaction to the newest turn, and show the log with that reaction."""
     await spectators.react(interaction)
     mark_committed(interaction.raw)
     await update_or_send(interaction.raw, Reply(await log_page(interaction)))
@@ -118,7 +121,7 @@ async def react_to_turn(interaction: TableInteraction) -> None:
 
 @board_component(Action.WHY)
 async def explain_computer_turn(interaction: TableInteraction) -> None:
-    """Explain the chosen turn of a computer player. Its round must be over.
+    """Explain the selected turn of a computer player, whose round must be over.
 
     The select's value is the last log entry of the turn.
     """
@@ -144,7 +147,7 @@ async def show_rules(interaction: TableInteraction) -> None:
 
 @board_component(Action.DETAILS)
 async def show_details(interaction: TableInteraction) -> None:
-    """Show seats, shuffle seal, house rules, and the button to leave."""
+    """Show seats, shuffle seal and house rules, with a button to leave."""
     state, raw = interaction.state, interaction.raw
     watching = await spectator_rows(interaction, reacts=False)
     view = details_layout(state, state.seat_of(interaction.user_id), watching)
@@ -156,7 +159,7 @@ async def show_details(interaction: TableInteraction) -> None:
 
 @board_component(Action.LEAVE_GAME)
 async def leave_game(interaction: TableInteraction) -> None:
-    """Ask for confirmation; once confirmed, replace the member by a computer player."""
+    """Ask for confirmation. Once the member confirms, give their seat to a computer player."""
     state, raw = interaction.state, interaction.raw
     if not interaction.custom_id.args:
         await update_or_send(raw, Reply(leave_layout(state, interaction.seated())))
@@ -173,21 +176,21 @@ async def leave_game(interaction: TableInteraction) -> None:
 
 
 def what_follows(row: TableRow) -> str:
-    """Return the catalogue key that says how a game continues after a member has left."""
+    """Return the catalogue key of the text about how a game continues after a member left."""
     if row.status is not TableStatus.PLAYING:
         return "left_last"
     return "left" if has_member_player(row) else "left_waits"
 
 
 async def mark_message_stale(bot: TuppenceBot, state: TableState, message: discord.Message) -> None:
-    """Mark a replaced message of the table as stale, so that its components are removed."""
+    """Mark a replaced table message as stale. Its components are then removed."""
     if shows_table(message, state.row.id):
         await bot.database.messages.mark_stale(state.row.id, message.channel.id, message.id)
         bot.services.activity.show(state.row)
 
 
 async def open_hand(interaction: TableInteraction) -> None:
-    """Open the member's hand panel; while a substitute plays, offer the seat back instead.
+    """Open the member's hand panel. While a substitute plays the seat, offer the seat back instead.
 
     Raises:
         Refusal: The member does not play at the table.
@@ -202,7 +205,7 @@ async def open_hand(interaction: TableInteraction) -> None:
 
 
 class TableCog(commands.Cog):
-    """Starts the games with the bot, and stops all work with it."""
+    """Resumes the games when the bot starts, and stops all work when it is unloaded."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
@@ -213,7 +216,7 @@ class TableCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Resume all games once. Later reconnections repeat the event."""
+        """Resume all games, only once. Discord sends this event again after reconnections."""
         if not self.resumed:
             self.resumed = True
             await self.bot.services.activity.resume()

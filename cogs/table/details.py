@@ -1,4 +1,4 @@
-"""Answers to single members about a table: log, details, leaving, rules, substituted seat.
+"""Answers to a single member about a table: log, details, leaving, rules, and a substitute's seat.
 
 The scores are in `scores`.
 """
@@ -43,9 +43,9 @@ from engine.model.view import SideView
 
 NO_REACTIONS: Final[Reactions] = MappingProxyType({})
 LETS_SOMEBODY_IN: Final = 2
-"""The argument of the button by which a member leaves and lets another have the seat."""
+"""Argument of the button with which a member leaves and lets another member take the seat."""
 MAX_LOG_TEXT: Final = 1700
-"""Characters of one page of the log. A screen reader reads all of them aloud."""
+"""Most characters on one page of the log. A screen reader reads all of them aloud."""
 
 
 def log_layout(
@@ -60,11 +60,11 @@ def log_layout(
 
     Args:
         state: The table.
-        viewer: The seat whose view of the moves is told; None for the public view.
-        done: Lines of what hosts and moderators did.
-        before: Show only what came before this log entry; 0 for the newest page.
-        found: The reactions of spectators.
-        last: What comes below.
+        viewer: The seat whose view of the moves is shown. None shows the public view.
+        done: Lines about what hosts and moderators did.
+        before: Show only lines before this log entry. 0 shows the newest page.
+        found: The spectators' reactions.
+        last: Components below the log.
     """
     lines = log_detail_lines(state, viewer, done, before)
     shown, told = page(lines), with_reactions(lines, found)
@@ -81,9 +81,12 @@ def log_layout(
 
 
 def why_select(state: TableState, shown: Sequence[LogLine]) -> list[Item]:
-    """Select of the turns on a page that a computer player can explain. Their round is over."""
+    """Select of turns on a page that a computer player can explain.
+
+    A turn can be explained once its round is over. Empty if the page has no such turn.
+    """
     explainable = explainable_turns(state, shown)[-MAX_OPTIONS:]
-    # Shortened in the middle: members ask most about the discard, at the end of a turn.
+    # Shortened in the middle: members ask most about the discard, which ends a turn.
     labels = [
         (line.seq, shorten_middle(without_markdown(line.words), MAX_DESCRIPTION), "")
         for line in explainable
@@ -95,7 +98,7 @@ def why_select(state: TableState, shown: Sequence[LogLine]) -> list[Item]:
 
 
 def reasons_layout(state: TableState, sentences: Sequence[str]) -> ui.LayoutView:
-    """Explanation of a computer player's turn."""
+    """Message with the reasons for a computer player's turn."""
     answer = sentences or [say("board.why_not")]
     return layout_view(text_display(say("board.why_heading", game=game_name(state)), *answer))
 
@@ -103,9 +106,12 @@ def reasons_layout(state: TableState, sentences: Sequence[str]) -> ui.LayoutView
 def log_detail_lines(
     state: TableState, viewer: int | None, done: Sequence[LogLine], before: int
 ) -> list[LogLine]:
-    """Lines to choose a page from: those before an entry, or the newest, and one to spare."""
-    # A line that ends with this entry is read in full and left out below. Twice a page, because
-    # that line may be as long as one.
+    """Return the lines that `page` chooses from: those before an entry, or the newest ones.
+
+    There is at least one line more than a page has room for.
+    """
+    # The line that ends with this entry takes room here, but is left out below. It may be as long
+    # as a page, so two pages are read.
     room = 2 * MAX_LOG_TEXT if before else MAX_LOG_TEXT
     told = fitting(state, viewer, room, before or None)
     lines = sorted([*told, *done], key=lambda line: line.seq)
@@ -113,7 +119,7 @@ def log_detail_lines(
 
 
 def page(lines: Sequence[LogLine]) -> list[LogLine]:
-    """The last lines that fit one page. Lines of one log entry stay together."""
+    """Return the last lines that fit on one page. Lines of one log entry stay together."""
     room, first = MAX_LOG_TEXT, len(lines)
     for place, line in reversed([*enumerate(lines)]):
         room -= len(line.words) + 1
@@ -126,9 +132,10 @@ def page(lines: Sequence[LogLine]) -> list[LogLine]:
 def details_layout(
     state: TableState, viewer: int | None, last: Sequence[Item] = ()
 ) -> ui.LayoutView:
-    """Seats, shuffle seal and house rules; for a player, with buttons to leave and to nudge.
+    """Message with seats, shuffle seal and house rules.
 
-    `last` comes below for all others.
+    A player also gets buttons to leave and to nudge. `last` is what everybody else gets below the
+    text.
     """
     words = text_display(
         say("board.more_heading", game=game_name(state)),
@@ -153,7 +160,7 @@ def details_layout(
 
 
 def around(state: TableState, viewer: int) -> list[ButtonAction]:
-    """Actions that a player has against waiting: nudge, pause, invite a substitute."""
+    """Actions against waiting for others: nudge, pause, invite a substitute."""
     others = (seat.seat for seat in state.row.seats if seat.seat != viewer)
     is_alone = all(state.player(seat).kind == "computer" for seat in others)
     invites = any(state.row.is_open_to_substitutes(seat.seat) for seat in state.row.seats)
@@ -162,13 +169,13 @@ def around(state: TableState, viewer: int) -> list[ButtonAction]:
 
 
 def misses_thread(state: TableState, viewer: int | None) -> bool:
-    """Whether to tell the host that the table has no thread of its own."""
+    """Return whether to tell the viewer that the table has no thread. Only its host is told."""
     in_channel = state.row.thread_id == state.row.channel_id
     return in_channel and viewer is not None and viewer == state.seat_of(state.row.host_id)
 
 
 def leave_layout(state: TableState, seat: int) -> ui.LayoutView:
-    """Question whether to leave, with what leaving does."""
+    """Message that asks whether to leave, and says what happens then."""
     is_last = state.row.has_no_members(apart_from=seat) and state.row.seats[seat].owner is None
     owns = not is_last and state.row.seats[seat].owner is None
     key = "_last" if is_last else "_seat" if owns else ""
@@ -190,7 +197,7 @@ def seat_lines(state: TableState) -> list[str]:
 
 
 def side_line(state: TableState, side: SideView) -> str:
-    """A side with its mark and name as on the pictures, and its players."""
+    """Line with a side's players, and the mark and name that the pictures give it."""
     mark = SIDE_MARKS[side.side % len(SIDE_MARKS)]
     players = say("list.comma").join(holding(state, seat) for seat in side.seats)
     if len(side.seats) == 1:
@@ -199,14 +206,14 @@ def side_line(state: TableState, side: SideView) -> str:
 
 
 def holding(state: TableState, seat: int) -> str:
-    """A player with their number of cards."""
+    """A player's name and number of cards."""
     return say(
         "board.holding", who=state.player_name(seat), n=state.view(None).seats[seat].hand_count
     )
 
 
 def seat_taken_over_layout(state: TableState) -> ui.LayoutView:
-    """Message for a member whose seat a substitute plays, with a button to take it back."""
+    """Message for a member whose seat a substitute plays, with a button to take the seat back."""
     return layout_view(
         text_display(unplayed_seat_text(state, "clock.held")),
         action_row(
@@ -216,7 +223,10 @@ def seat_taken_over_layout(state: TableState) -> ui.LayoutView:
 
 
 def unplayed_seat_text(state: TableState, key: str, **facts: object) -> str:
-    """Text about a substituted seat. It has a variant for a table that no member plays at."""
+    """Text about a seat that a substitute plays.
+
+    If no member plays at the table, use the variant of the text for that.
+    """
     until = waiting_for_any_member_until(state)
     if until is None:
         return say(key, **facts)
@@ -227,19 +237,19 @@ def unplayed_seat_text(state: TableState, key: str, **facts: object) -> str:
 
 
 MAX_RULES_TEXT: Final = MAX_TEXT - 200
-"""Characters of the rules: what the heading leaves of a message."""
+"""Most characters of the rules. The heading takes the rest of the message."""
 BY_THE_BOOK: Final[Mapping[str, Value]] = MappingProxyType({})
 
 
 def rules_layout(
     slug: str, rule: str = "", house: Mapping[str, Value] = BY_THE_BOOK
 ) -> ui.LayoutView:
-    """Short rules of a game, or the paragraph of one rule.
+    """Message with the short rules of a game, or with one rule.
 
     Args:
         slug: The game.
-        rule: The id of a rule, as refusals name it; "" for the short rules.
-        house: The house rules, listed above the text.
+        rule: The id of a rule, as refusals show it; "" for the short rules.
+        house: The house rules, which are listed above the text.
 
     Raises:
         Refusal: The game has no such rule.

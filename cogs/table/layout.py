@@ -1,6 +1,6 @@
-"""The layout of the table message, made from the public view alone.
+"""The layout of the table message, which uses only the public view.
 
-When it is edited or posted is decided in `painter`; the layouts of scores are in `scores`.
+`painter` decides when it is posted or edited. The layouts of scores are in `scores`.
 """
 
 from bisect import bisect_right
@@ -43,11 +43,11 @@ FIRST: Final = frozenset({"draw", "offer", "answer"})
 """Kinds of decisions that a player can make without seeing their hand."""
 REFUSING: Final = frozenset({PASS, NO})
 CLOTHS: Final = tuple(THEMES)
-"""The cloths that a table can choose for its pictures."""
+"""The background cloths that a table can choose for its pictures."""
 
 
 def decision_row(state: TableState) -> list[Item]:
-    """Buttons for the first decision of a member; none while only computer players decide."""
+    """Buttons for a member's first decision. Empty while only computer players decide."""
     decision = first_decision(state)
     if decision is None:
         return []
@@ -56,7 +56,7 @@ def decision_row(state: TableState) -> list[Item]:
 
 
 def first_decision(state: TableState) -> Decision | None:
-    """The first open decision of a member that needs no view of their hand, if there is one."""
+    """Return the first open decision that a member can make without seeing their hand, or None."""
     waiting = state.deciding()
     for decision in state.view(None).pending:
         is_member = state.player(decision.seat).kind == "member"
@@ -66,7 +66,7 @@ def first_decision(state: TableState) -> Decision | None:
 
 
 def simple_buttons(state: TableState, seat: int) -> list[Item]:
-    """Button for each move without cards that is known to be legal from the public view."""
+    """A button for each move without cards that the public view shows to be legal."""
     view, table = state.view(None), state.seen(None)
     return [
         button(
@@ -81,9 +81,10 @@ def simple_buttons(state: TableState, seat: int) -> list[Item]:
 
 
 def take_button(state: TableState, decision: Decision) -> list[Item]:
-    """Button to take the pile or the upcard; none if no player could.
+    """Button to take the pile or the upcard. Empty if no player could take it.
 
-    Its colour is the same for every hand: a green one would tell that this hand can take the pile.
+    Its colour must not depend on the hand: a green button would reveal that this hand can take the
+    pile.
     """
     view = state.view(None)
     closed = view.blocked or not view.pile or decision.kind != "draw"
@@ -99,9 +100,9 @@ def take_button(state: TableState, decision: Decision) -> list[Item]:
 
 
 LINES: Final = 6
-"""Turns that the message tells: one round of a full table."""
+"""Most turns in the message: one round of a full table."""
 STORY: Final = 750
-"""Characters of the told turns. A screen reader reads them before it reaches the buttons."""
+"""Most characters for those turns. A screen reader reads them before the buttons."""
 
 
 def table_layout(state: TableState, picture: Picture) -> ui.LayoutView:
@@ -117,7 +118,7 @@ def table_layout(state: TableState, picture: Picture) -> ui.LayoutView:
 
 
 def replaced_table_layout(state: TableState, newer: str, until: int) -> ui.LayoutView:
-    """Layout of a table message after a newer one: the turns it told, and a link.
+    """Layout of a table message that a newer one has replaced: the last turns, and a link.
 
     Args:
         state: The table now.
@@ -129,13 +130,17 @@ def replaced_table_layout(state: TableState, newer: str, until: int) -> ui.Layou
 
 
 def since_a_member(state: TableState, until: int) -> list[LogLine]:
-    """The newest turn of a member up to an entry, and the turns of computer players after it."""
+    """Return the turns that a replaced message keeps.
+
+    They are a member's newest turn up to log entry `until`, and the computer players' turns after
+    it.
+    """
     steps, reach = state.game.steps, 4 * LINES
     shown = bisect_right(steps, until, key=entry)
     while True:
         since = steps[shown - reach].seq if reach < shown else 0
         lines = [line for line in log_lines(state, None, since) if line.seq <= until]
-        if since:  # the first turn may have begun before the searched part, and be incomplete
+        if since:  # the first turn may have begun before this part of the log: drop it
             del lines[:1]
         own = [at for at, line in enumerate(lines) if is_members(state, line)]
         if own or len(lines) >= LINES or not since:
@@ -144,14 +149,14 @@ def since_a_member(state: TableState, until: int) -> list[LogLine]:
 
 
 def is_members(state: TableState, line: LogLine) -> bool:
-    """Whether a line is about a member's turn."""
+    """Return whether a line is about a member's turn."""
     return line.seat is not None and state.player(line.seat).kind == "member"
 
 
 def attention(state: TableState) -> str:
-    """Line that names and mentions the players who must decide, with the deadline.
+    """Line that names and mentions the players who must decide, with their deadline.
 
-    The sender of the message decides which of the mentions notify.
+    The code that sends the message decides which mentions notify.
     """
     seats = state.deciding()
     if not seats:
@@ -164,7 +169,10 @@ def attention(state: TableState) -> str:
 
 
 def absences(state: TableState) -> list[str]:
-    """Lines about members on holiday: until when, and whether their deadline still runs."""
+    """Lines about members on holiday.
+
+    Each says until when, and whether the member's deadline still runs.
+    """
     found = []
     for seat in state.row.seats:
         player, until = state.player(seat.seat), paused_until(state, seat.seat)
@@ -180,7 +188,7 @@ def absences(state: TableState) -> list[str]:
 
 
 def until(state: TableState, seats: tuple[int, ...]) -> str:
-    """The deadline in words; "" without a deadline, or while only computer players decide."""
+    """The deadline in words. "" without a deadline, or while only computer players decide."""
     waits = any(state.player(seat).kind == "member" for seat in seats)
     if state.row.deadline is None or not waits or not PACES[state.row.pace].reminds:
         return ""
@@ -188,13 +196,13 @@ def until(state: TableState, seats: tuple[int, ...]) -> str:
 
 
 def last_turns(state: TableState, viewer: int | None, most: int) -> list[str]:
-    """The last turns in words, newest last. The oldest are dropped if the text is too long.
+    """The last turns in words, newest last. If the text is too long, the oldest turns are left out.
 
     Args:
         state: The table.
-        viewer: The seat whose view is told, with every turn since its own last one; None:
-            public.
-        most: How many turns to tell.
+        viewer: The seat whose view is described, with all turns since its own last turn. None gives
+            the public view.
+        most: How many turns to describe if the viewer missed fewer.
     """
     missed = since_own(state, viewer) if viewer is not None else []
     told = last_log_lines(state, viewer, max(most, len(missed)))
@@ -208,7 +216,7 @@ def last_turns(state: TableState, viewer: int | None, most: int) -> list[str]:
 
 
 def table_buttons(state: TableState) -> Item:
-    """Buttons below every table message."""
+    """The row of buttons below every table message."""
     over = engine.result(state.game.table) is not None
     always = (Action.LOG, Action.SCORE, Action.RULES)
     shown = always if over else (Action.HAND, *always, Action.DETAILS)
@@ -222,7 +230,7 @@ def table_buttons(state: TableState) -> Item:
 
 
 def ended_table_layout(state: TableState, why: str) -> ui.LayoutView:
-    """Layout of the table message of a game that was ended: its scores, and why."""
+    """Layout of the table message after a game was ended: the scores, and the reason."""
     return layout_view(
         text_display(heading(state, state.view(None)), scores(state, state.view(None)), why)
     )
@@ -231,10 +239,10 @@ def ended_table_layout(state: TableState, why: str) -> ui.LayoutView:
 def with_moderation_button(view: ui.LayoutView, state: TableState, *, runs: bool) -> ui.LayoutView:
     """Add a button for the moderation page to a layout, and return the layout.
 
-    `runs`: whether the member may do more there than ask the other players.
+    `runs` says whether the member can do more on that page than ask the other players.
     """
     (container,) = view.children
-    assert isinstance(container, ui.Container)  # every layout is one
+    assert isinstance(container, ui.Container)  # every layout has exactly one container
     label = say("run.button" if runs else "run.button_ask")
     container.add_item(
         action_row(button(Action.MODERATION_PAGE, state.row.id, state.row.seq, label=label))
@@ -246,24 +254,24 @@ def with_moderation_button(view: ui.LayoutView, state: TableState, *, runs: bool
 
 
 def cloth_of(row: TableRow) -> str:
-    """Return the cloth of a table, one of `CLOTHS`."""
-    # Another version may have stored a cloth that this one does not know.
+    """Return the background cloth of a table's pictures, one of `CLOTHS`."""
+    # Another version of the bot may have stored a cloth that this version does not have.
     return row.cloth if row.cloth in CLOTHS else DEFAULT_THEME
 
 
 def look_of(row: TableRow) -> PictureStyle:
-    """Return how pictures of a table look to everybody."""
+    """Return the style in which everybody sees a table's pictures."""
     return PictureStyle(cloth_of(row))
 
 
 def table_names(state: TableState) -> TableNames:
-    """Names, faces of computer players, and highlights for the picture of a table."""
+    """Names, computer players' faces, and highlights for the picture of a table."""
     game = state.game
     return TableNames(state.names(), state.faces(), added(game), thrower(game), made(state))
 
 
 def added(game: GameState) -> Mapping[int, int]:
-    """Cards that the newest turn added, by meld number. Empty at the start of a round."""
+    """Number of cards that the newest turn added, by meld number. Empty at the start of a round."""
     counts: Counter[int] = Counter()
     for step in reversed(game.steps):
         over = any(isinstance(event, RoundScored) for event in step.events)
@@ -278,7 +286,8 @@ def added(game: GameState) -> Mapping[int, int]:
 def made(state: TableState) -> frozenset[int]:
     """Numbers of the melds that have become canastas since the last picture of the table."""
     row, counts = state.row, Counter[int]()
-    # A private table has no message. Each picture of it shows one move more than the one before.
+    # A private table has no table message. Each picture of it shows one move more than the last
+    # one.
     since = row.seq - 1 if row.is_private else row.rendered_seq
     for step in reversed(state.game.steps):
         if step.seq <= since or any(isinstance(event, RoundScored) for event in step.events):
@@ -293,7 +302,7 @@ def made(state: TableState) -> frozenset[int]:
 
 
 def thrower(game: GameState) -> int | None:
-    """The seat that discarded the upcard; None if no player did."""
+    """Return the seat that discarded the upcard, or None if no player discarded it."""
     for step in reversed(game.steps):
         for event in reversed(step.events):
             if isinstance(event, RoundScored):

@@ -1,8 +1,8 @@
-"""`TablePublisher`: brings the messages of a table in step with its log, step by step.
+"""`TablePublisher`: updates the messages of a table until they show its whole log.
 
 Order: thread, open hand panels, scores of ended rounds, table message, end of the game, stale
-messages. The database knows what was posted, so that a repetition after a failure sends only the
-missing ones. When a table is published is decided in `cogs.delivery.repaint_queue`.
+messages. The database records what was posted, so a retry sends only what is missing.
+`cogs.delivery.repaint_queue` decides when a table is published.
 """
 
 import logging
@@ -61,7 +61,7 @@ log = logging.getLogger(__name__)
 
 
 def shows_table(message: discord.Message, table_id: int) -> bool:
-    """Whether a message is a table message of this table, current or stale."""
+    """Return whether a message is a table message of this table, current or stale."""
     return not message.flags.ephemeral and has_component(message, Action.SCORE.name, table_id)
 
 
@@ -77,7 +77,8 @@ class StaleMessageRetirer:
     async def retire(self, shown: TableWithMessages) -> None:
         """Edit all stale messages of a table.
 
-        Raises `discord.HTTPException` if that may succeed later.
+        Raises:
+            discord.HTTPException: An edit failed that may succeed later.
         """
         for stale in shown.messages.relics:
             await self._retire(shown.state or await self._sessions.load_ended(shown.row), stale)
@@ -123,12 +124,12 @@ class TablePublisher:
     Args:
         bot: The bot.
         tables: Loads the tables.
-        renderer: Draws their pictures.
-        reminders: Knows whom a table message has to mention.
-        threads: Opens the threads.
-        arrived: Called with the seats whose open panels are outdated.
+        renderer: Draws the pictures.
+        reminders: Says which members a table message must mention.
+        threads: Opens the tables' threads.
+        arrived: Updates the open panels of the seats that it is given.
         show_lobby: Shows the lobby message, which may be pending. Returns the table's new row.
-        records: Returns the message that announces records broken in a game, if there are any.
+        records: Returns the message that announces broken records, or None if there are none.
     """
 
     def __init__(
@@ -156,8 +157,9 @@ class TablePublisher:
         self._records = records
         self._retirer = StaleMessageRetirer(bot, tables)
         self._told: dict[int, tuple[int, int]] = {}
-        # By id of a table whose panels are ahead of its message: `rendered_seq` of the message, and
-        # the log entry of the panels. Only a cache: without it panels are edited once too often.
+        # By table id, for each table whose panels are ahead of its message: the message's
+        # `rendered_seq`, and the log entry that the panels show. Only a cache: without an entry,
+        # panels are edited once too often.
 
     async def paint(self, table_id: int) -> None:
         """Publish the newest state of a table.
@@ -165,7 +167,7 @@ class TablePublisher:
         Only one task at a time may call this for a table.
 
         Raises:
-            discord.HTTPException: Discord failed. What was sent until then is noted.
+            discord.HTTPException: A request failed. The database has recorded what was sent before.
         """
         shown = await self._sessions.load_with_messages(table_id)
         if shown is None:
@@ -181,9 +183,9 @@ class TablePublisher:
             await self._retirer.retire(shown)
 
     async def _show_private(self, shown: TableWithMessages) -> None:
-        """Update the panel of a private table after moves of computer players.
+        """Update the hand panel of a private table after computer players have moved.
 
-        It has no messages.
+        A private table has no table message.
         """
         if shown.state is not None and shown.state.game.is_by("computer"):
             await self._arrived(shown.state, (LEARNER,))
@@ -194,14 +196,14 @@ class TablePublisher:
         except discord.HTTPException as error:
             if error.code != TOO_MANY_THREADS:
                 raise
-        # The guild has too many active threads, so this one stays archived. That may last for
-        # ever, and retries would not help: the game continues in the channel.
+        # The guild has too many active threads, so this one stays archived, perhaps for ever.
+        # Retries would not help, so the game continues in the channel.
         log.info("table %d continues in its channel: its thread stays archived", shown.row.id)
         await self._messages.leave_thread(shown.row.id)
         return await self._show_all(await self._reload(shown))
 
     async def _reload(self, shown: TableWithMessages) -> TableWithMessages:
-        """Load the table again, after its messages have changed."""
+        """Load the table again after its messages have changed."""
         return await self._sessions.load_with_messages(shown.row.id) or shown
 
     async def _ensure_thread(self, shown: TableWithMessages) -> TableWithMessages:
@@ -213,9 +215,9 @@ class TablePublisher:
         return await self._reload(shown) if lost or row is not shown.row else shown
 
     async def _recover(self, row: TableRow, post: PendingMessage, state: TableState) -> None:
-        """Look for a table message whose answer was lost.
+        """Search for a table message that was sent without an answer from Discord.
 
-        Delete the pending one if its turn is over.
+        If it is not found and its turn is over, delete the pending message.
         """
         stays = post.place == channel_of_table(row)
         found = await self._outbox.find_sent(post) if stays else None
@@ -226,7 +228,8 @@ class TablePublisher:
         state = playing(shown)
         if state.row.message_id is not None and state.row.rendered_seq >= state.row.seq:
             return shown
-        # Panels first: players can go on while the table message hangs or waits for its picture.
+        # Panels first: players can continue while the table message waits for Discord or its
+        # picture.
         await self._update_panels(state)
         await self._show_scores(state, shown.messages.posted.rounds)
         is_new = await self._show_table(state)
@@ -236,7 +239,7 @@ class TablePublisher:
         return await self._reload(shown) if is_new else shown
 
     async def tell(self, table_id: int) -> None:
-        """Update the open panels of a table while `paint` still shows an earlier state."""
+        """Update the open panels of a table while `paint` still publishes an earlier state."""
         shown = await self._sessions.load_with_messages(table_id)
         if shown is None or shown.state is None:
             return
@@ -246,11 +249,14 @@ class TablePublisher:
             await self._update_panels(shown.state)
 
     async def _update_panels(self, state: TableState) -> None:
-        """Update the outdated panels, once per log entry, before the slower table message."""
+        """Update the outdated panels before the table message, which takes longer.
+
+        No log entry is sent to a panel twice.
+        """
         row = state.row
         shown, notified = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
         before = notified if shown == row.rendered_seq else row.rendered_seq
-        # Before the call: `tell` and `paint` may run at once, and must not both update a panel.
+        # Set before the call: `tell` and `paint` may run at once and must not both update a panel.
         self._told[row.id] = (row.rendered_seq, max(before, row.seq))
         try:
             await self._arrived(state, outdated_seats(state, before))
@@ -259,16 +265,16 @@ class TablePublisher:
             raise
 
     def _remember_told(self, state: TableState) -> None:
-        """Note which log entry the panels have reached, if that is later than the published one."""
+        """Remember the log entry that the panels show, if the table message is behind it."""
         _, notified = self._told.pop(state.row.id, (0, 0))
         if notified > state.row.seq:
             self._told[state.row.id] = (state.row.seq, notified)
 
     async def _show_scores(self, state: TableState, before: int) -> None:
-        """Post the score of each ended round after `before`, the last one posted."""
+        """Post the score of each round that ended after round `before`, the last one posted."""
         if ended_rounds(state) <= before:
             return
-        # In the background: it goes through every event of the game.
+        # In the background: this reads every event of the game.
         for sheet in await self._sessions.background(partial(score_sheets, state, before)):
             picture = await self._renderer.score(sheet, look=look_of(state.row))
             story = await self._sessions.background(partial(story_lines, state, sheet.round))
@@ -277,13 +283,13 @@ class TablePublisher:
             await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
 
     async def _show_table(self, state: TableState) -> bool:
-        """Edit the table message, or post a new one. Returns whether it is new."""
+        """Edit the table message, or post a new one. Return whether it is new."""
         picture = await self._renderer.table(
             state.view(None), table_names(state), look=look_of(state.row)
         )
-        # Layouts cost the event loop milliseconds: the throttle lets interactions go first.
+        # A layout costs the event loop milliseconds. The throttle lets interactions go first.
         await self._bot.throttle.wait(Priority.TABLE)
-        # Only a new message notifies the members whose turn it is now.
+        # Discord notifies for new messages only, and these members have not been notified yet.
         if new_members(state) or not await self._edited(state, state.row.message_id, picture):
             await self._post(state, picture)
             return True
@@ -298,8 +304,8 @@ class TablePublisher:
             state.row.id, "table", channel_of_table(state.row), seq=state.row.seq, told=notified
         )
         sent = await self._outbox.send(draft, content)
-        # The outbox may have found the message of an earlier attempt. It shows an older state, or
-        # a member has deleted it since.
+        # The outbox may have found the message of an earlier attempt. That message shows an older
+        # state, or a member has deleted it since.
         if not sent.fresh and not await self._edited(state, sent.message_id, picture):
             await self._outbox.send(draft, self._letter(state, picture, ()))
 
@@ -311,7 +317,7 @@ class TablePublisher:
         }
 
     async def _edited(self, state: TableState, message_id: int | None, picture: Picture) -> bool:
-        """Edit the table message. Returns False if a new one has to be posted."""
+        """Edit the table message. Return False if a new one must be posted."""
         if message_id is None:
             return False
         channel = self._bot.get_partial_messageable(channel_of_table(state.row))
@@ -348,7 +354,7 @@ class TablePublisher:
             await self._announce_records(state)
 
     async def _announce_records(self, state: TableState) -> None:
-        """Announce broken records, if the guild wants that."""
+        """Announce broken records if the guild has turned announcements on."""
         content = await self._records(state)
         if content is not None:
             await self._send(state, "fame", content, "records", 1)
@@ -356,7 +362,10 @@ class TablePublisher:
     async def _send(
         self, state: TableState, what: str, content: Letter, key: str, value: int
     ) -> None:
-        """Send a message exactly once, then store `value` under the setting `key` of the table."""
+        """Send a message exactly once.
+
+        When it is sent, the table's setting `key` is set to `value`.
+        """
         draft = MessageDraft(
             state.row.id,
             what,
@@ -369,23 +378,23 @@ class TablePublisher:
 
 
 def is_fully_shown(shown: TableWithMessages) -> bool:
-    """Whether a finished game is published completely, or has no channel any longer."""
+    """Return whether a finished game is published completely."""
     row = shown.row
     is_over = row.status is TableStatus.FINISHED and row.rendered_seq >= row.seq
     return is_over and shown.messages.post("table") is None
 
 
 def playing(shown: TableWithMessages) -> TableState:
-    """The state of a table whose game has started."""
+    """Return the state of a table whose game has started."""
     assert shown.state is not None
     return shown.state
 
 
 def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
-    """Seats whose open panels are outdated, if they show log entry `before`.
+    """Return the seats whose open panels are outdated if the panels show log entry `before`.
 
-    A scored round changes every hand, and a plan the hand of its member. Other moves change the
-    panels of those who must decide now.
+    A scored round changes every hand. A plan changes the hand of its member. Other moves change
+    only the panels of players who must decide now.
     """
     new = list(takewhile(lambda step: step.seq > before, reversed(state.game.steps)))
     if any(isinstance(event, RoundScored) for step in new for event in step.events):
@@ -396,7 +405,7 @@ def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
 
 
 def new_members(state: TableState) -> tuple[int, ...]:
-    """Discord ids of the members who must decide and whom no table message has mentioned yet."""
+    """Discord ids of members who must decide now and whom no table message has mentioned yet."""
     notified = max(state.row.rendered_seq, state.row.message_seq)
     seats = state.deciding() if state.game.turn_seq > notified else ()
     return members(state, seats)

@@ -1,6 +1,6 @@
-"""Scores of a table: the sheet of an ended round, the score now, and the end of the game.
+"""Scores of a table: the sheet of an ended round, the current score, and the end of the game.
 
-Their pictures are drawn in `render`; when they are posted is decided in `painter`.
+`render` draws their pictures. `painter` decides when they are posted.
 """
 
 from collections import Counter
@@ -38,11 +38,11 @@ from render.text.display_names import display_names as shown_names
 from render.text.display_names import side_title
 
 ROUNDS: Final = 20
-"""Rounds that are listed with the score: the latest ones."""
+"""How many rounds the score lists, the latest ones."""
 
 
 def score_sheets(state: TableState, after: int = 0) -> list[ScoreSheet]:
-    """Score sheets of the ended rounds after round `after`, in their order."""
+    """Score sheets of all ended rounds after round `after`, oldest first."""
     events = [*scored(state)]
     history, melds = tuple(event.totals for event in events), game_melds(state)
     return [
@@ -53,12 +53,12 @@ def score_sheets(state: TableState, after: int = 0) -> list[ScoreSheet]:
 
 
 def ended_rounds(state: TableState) -> int:
-    """Number of the latest round that has been scored; 0 for none."""
+    """Number of the latest scored round, 0 if there is none."""
     return max((event.round for event in scored(state)), default=0)
 
 
 def scored(state: TableState) -> Iterator[RoundScored]:
-    """The scoring events of all ended rounds."""
+    """Yield the scoring events of all ended rounds."""
     for step in state.game.steps:
         yield from (event for event in step.events if isinstance(event, RoundScored))
 
@@ -74,8 +74,8 @@ def sheet(
     Args:
         state: The table.
         event: The scores of the round.
-        history: The totals of the rounds up to it.
-        melds: The melds as they lay at its end.
+        history: The totals after each round up to this one.
+        melds: The melds on the table at the end of the round.
     """
     view = state.view(None)
     return ScoreSheet(
@@ -91,14 +91,14 @@ def sheet(
 
 
 def game_melds(state: TableState) -> tuple[tuple[MeldRecord, ...], ...]:
-    """The melds of each ended round, as they lay at its end."""
+    """Return the melds on the table at the end of each round."""
     return melds_of_rounds(state.game.table.rules, (step.events for step in state.game.steps))
 
 
 def sheet_side(
     state: TableState, score: Score, totals: tuple[int, ...], melds: Sequence[MeldRecord]
 ) -> SheetSide:
-    """One side's part of a sheet. `melds` are all melds of the round."""
+    """One side's part of a score sheet. `melds` are all melds of the round."""
     names, computers = side_members(state, score.side)
     items = {item_key(state, str(name)): points for name, points in score.items.items()}
     kinds = (one.kind for one in melds if one.kind and one.meld.side == score.side)
@@ -114,14 +114,14 @@ def sheet_side(
 
 
 def side_members(state: TableState, side: int) -> tuple[tuple[str, ...], frozenset[int]]:
-    """Names of a side's players as pictures can draw them, and which are computer players'."""
+    """Names of a side's players as pictures can draw them, and which are computer players."""
     names, faces, seats = drawn_names(state), state.faces(), state.view(None).sides[side].seats
     computers = frozenset(at for at, seat in enumerate(seats) if faces[seat])
     return tuple(names[seat] for seat in seats), computers
 
 
 def drawn_names(state: TableState) -> tuple[str, ...]:
-    """Names of all players as the pictures can draw them. A forgotten member is "a player"."""
+    """Names of all players as pictures can draw them. An erased member is "a player"."""
     names = shown_names(state.names(), len(state.view(None).seats))
     players = (state.player(seat.seat) for seat in state.row.seats)
     return tuple(
@@ -131,7 +131,10 @@ def drawn_names(state: TableState) -> tuple[str, ...]:
 
 
 def item_key(state: TableState, item: str) -> str:
-    """Name of a score item in the catalogue. Some games call feet ponytails, and a grab a cut."""
+    """Catalogue key of a score item.
+
+    Some games say "ponytails" for feet, and "cut" for a grab.
+    """
     if item == ScoreItem.GRAB and state.game.table.rules.cuts:
         return "cut"
     return "ponies" if item == ScoreItem.FEET and state.view(None).packet == "pony" else item
@@ -144,7 +147,7 @@ def round_score_layout(
 
     Args:
         one: The score sheet.
-        picture: The sheet as a picture.
+        picture: The picture of the sheet.
         state: The table.
         story: Sentences about the round.
     """
@@ -156,7 +159,10 @@ def round_score_layout(
 
 
 def side_line(state: TableState, side: SheetSide) -> str:
-    """A side's round in words, item by item. Pennies that were paid do not count in the total."""
+    """Line with a side's points in a round, item by item.
+
+    Pennies that the side paid are not part of the total, and have a text of their own.
+    """
     items = [
         say("sheet.item", item=item_name(name), points=format_signed(points))
         for name, points in side.items.items()
@@ -184,7 +190,7 @@ def side_name(state: TableState, side: int) -> str:
 
 
 def score_layout(state: TableState) -> ui.LayoutView:
-    """The score so far, with the points of the latest rounds."""
+    """Message with the current score and the points of the latest rounds."""
     view = state.view(None)
     return layout_view(
         text_display(
@@ -218,7 +224,7 @@ def rounds(state: TableState) -> list[str]:
 
 
 def target_score_text(view: View) -> str:
-    """The score or number of rounds that ends the game; "" if neither is set."""
+    """The score or number of rounds that ends the game, in words. "" if neither is set."""
     if view.target:
         key = "sheet.aim_beyond" if view.must_pass_target else "sheet.aim"
         both = "_both" if view.last_round else ""
@@ -232,10 +238,10 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
     Args:
         state: The table.
         picture: The podium.
-        rematch: Line that names who plays again, and where; "" before any player wants to.
+        rematch: Line that says who wants a rematch, and where. "" before any player wants one.
     """
     result = engine.result(state.game.table)
-    assert result is not None  # called at the end only
+    assert result is not None  # called after the game has ended
     winners = join_words(side_name(state, side) for side in result.winners)
     lines = [
         say(
@@ -260,13 +266,13 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
 
 
 def bowl_words(state: TableState, winners: str) -> str:
-    """Line about who takes the bowl; "" in games without pennies."""
+    """Line that says who gets the bowl. "" in games without pennies."""
     view = state.view(None)
     return say("sheet.bowl", n=view.bowl, winners=winners) if view.buys else ""
 
 
 def purse(state: TableState, result: Result, side: int) -> Purse | None:
-    """A player's pennies at the end; None in games without pennies."""
+    """Return a player's pennies at the end, or None in games without pennies."""
     view = state.view(None)
     if not view.buys:
         return None
@@ -276,7 +282,7 @@ def purse(state: TableState, result: Result, side: int) -> Purse | None:
 
 
 def purse_words(mine: Purse | None) -> str:
-    """A player's gain or loss in pennies, with its parts."""
+    """Text of a player's gain or loss in pennies, with its parts. "" in games without pennies."""
     if mine is None:
         return ""
     parts = [say("sheet.purse_left", n=mine.left, began=mine.began)]
@@ -287,18 +293,19 @@ def purse_words(mine: Purse | None) -> str:
 
 
 def seal_line(state: TableState, scores: Sequence[int]) -> str:
-    """First digits of the digest of all moves and scores, to compare a receipt with.
+    """Line with the first digits of the digest of all moves and scores.
 
-    The digest includes the fingerprint of the shuffle. The receipt has both in full.
+    A member compares them with the receipt, which has the whole digest. The digest includes the
+    fingerprint of the shuffle.
     """
     digest = commitments.at_end(state.row.commitment, state.row.id, state.game.log_digest, scores)
     return say("seal.end", hash=short_digest(digest))
 
 
 def final_standing(state: TableState, server: str = "") -> FinishedGame:
-    """Result of the game, for its picture. `server` is the name of the server, if there is one."""
+    """Result of a game for its picture. `server` is the guild's name, "" if unknown."""
     result = engine.result(state.game.table)
-    assert result is not None  # called at the end only
+    assert result is not None  # called after the game has ended
     view = state.view(None)
     return FinishedGame(
         places=tuple(final_place(state, result, *place) for place in places(state, result)),
@@ -313,14 +320,14 @@ def final_standing(state: TableState, server: str = "") -> FinishedGame:
 
 
 def final_place(state: TableState, result: Result, place: int, side: int, score: int) -> FinalPlace:
-    """One side of the result."""
+    """One side's place in the result."""
     names, computers = side_members(state, side)
     won = rounds_won(state)[side]
     return FinalPlace(place, side, names, score, purse(state, result, side), computers, won)
 
 
 def rounds_won(state: TableState) -> Counter[int]:
-    """How many rounds each side won alone."""
+    """Number of rounds that each side won without a tie."""
     sign = -1 if state.view(None).lowest_wins else 1
     won: Counter[int] = Counter()
     for event in scored(state):
@@ -331,7 +338,7 @@ def rounds_won(state: TableState) -> Counter[int]:
 
 
 def game_best(state: TableState) -> BestMeld | None:
-    """The best meld of the game; None if none is worth showing."""
+    """Return the best meld of the game, or None if no meld is good enough to show."""
     best = best_meld(game_melds(state))
     if best is None:
         return None
@@ -340,7 +347,7 @@ def game_best(state: TableState) -> BestMeld | None:
 
 
 def date_text(at: float) -> str:
-    """A date in words: "26 November 2026". `at` is in seconds since 1970."""
+    """A date in words, such as "26 November 2026". `at` is in UTC epoch seconds."""
     day = datetime.fromtimestamp(at, UTC)
     return say("poster.date", day=day.day, month=say(f"month_name.{day.month}"), year=day.year)
 

@@ -1,4 +1,4 @@
-"""What spectators can do: follow a game, and react to its turns on the log page."""
+"""Spectators: follow a game, and react to its turns on the log page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -15,24 +15,24 @@ from cogs.ui.texts import say
 from data.models.tables import TablePurpose, TableStatus
 
 REACTIONS: Final = ("👏", "😮", "😂", "🍀")
-"""By the number that is stored; new ones come last."""
+"""The reactions. The database stores their indexes, so new ones must come last."""
 MOST_PINGED: Final = 50
-"""Followers that one message pings."""
+"""How many followers one message mentions at most."""
 Reactions = Mapping[tuple[int, int], int]
-"""How many members reacted, by log entry and number of the reaction."""
+"""How many members reacted, by log entry and index of the reaction."""
 
 
 def is_spectator(state: TableState, user_id: int) -> bool:
-    """Return whether a member can watch this game: it is in play, and they have no seat there."""
+    """Return whether a member may watch this game: it is in play, and they have no seat at it."""
     seated = state.seat_of(user_id) is not None or state.own_seat(user_id) is not None
     is_public = state.row.purpose is TablePurpose.PLAY
     return is_public and not seated and state.row.status is TableStatus.PLAYING
 
 
 def spectator_row(state: TableState, *, follows: bool, reacts: bool) -> Item:
-    """Return the buttons of a spectator. `reacts` adds the reactions to the newest turn."""
+    """Return the row of a spectator's buttons. `reacts` adds the reactions to the newest turn."""
     at = (state.row.id, state.row.seq)
-    # The wanted state, no toggle: pressed twice in a hurry, the button does not take it back.
+    # The button sends the wanted state, so that clicking it twice does not undo the first click.
     label = say("watch.unfollow" if follows else "watch.follow")
     following = button(Action.FOLLOW, *at, int(not follows), label=label)
     signs = enumerate(REACTIONS) if reacts else ()
@@ -40,9 +40,10 @@ def spectator_row(state: TableState, *, follows: bool, reacts: bool) -> Item:
 
 
 def with_reactions(lines: Sequence[LogLine], found: Reactions) -> Callable[[LogLine], str]:
-    """Return a function from a line to its words with the reactions to it.
+    """Return a function that adds the reactions to the words of a line.
 
-    A reaction belongs to the first line that ends with its entry or later: a turn grows.
+    A turn may have grown since a member reacted to it. A reaction therefore belongs to the first
+    line that ends with its log entry or a later one.
     """
     last: dict[int | None, list[tuple[int, int]]] = {}
     for seq, kind in found:
@@ -57,7 +58,11 @@ def with_reactions(lines: Sequence[LogLine], found: Reactions) -> Callable[[LogL
 
 
 def newest_turn(state: TableState) -> int:
-    """Return the log entry by which the newest turn is known."""
+    """Return the last log entry of the newest turn.
+
+    Raises:
+        Refusal: Nobody has moved yet.
+    """
     lines = last_log_lines(state, None, 1)
     if not lines:
         raise Refusal("board.nothing_yet")
@@ -65,7 +70,7 @@ def newest_turn(state: TableState) -> int:
 
 
 async def follow(interaction: TableInteraction) -> bool:
-    """Note whether the member follows the game; return what they want.
+    """Save whether the member follows the game. Return True if they follow it now.
 
     Raises:
         Refusal: The member plays here, or the game is over.
@@ -79,10 +84,10 @@ async def follow(interaction: TableInteraction) -> bool:
 
 
 async def react(interaction: TableInteraction) -> None:
-    """Note a reaction to the newest turn.
+    """Save a reaction to the newest turn.
 
     Raises:
-        Refusal: The member plays here, the game is over, or there is no such reaction.
+        Refusal: The member plays here, the game is over, or the reaction does not exist.
     """
     kind = interaction.argument()
     if not 0 <= kind < len(REACTIONS):
@@ -100,10 +105,10 @@ def _check_spectator(interaction: TableInteraction) -> None:
 
 
 def with_followers(view: ui.LayoutView, followers: Sequence[int]) -> ui.LayoutView:
-    """Add a line that pings the followers to a message, and return its layout."""
+    """Add a line that mentions the followers to a layout, and return the layout."""
     if followers:
         (container,) = view.children
-        assert isinstance(container, ui.Container)  # every layout is one
+        assert isinstance(container, ui.Container)  # every layout has exactly one container
         who = say("list.comma").join(f"<@{user_id}>" for user_id in followers)
         container.add_item(text_display(say("watch.told", who=who)))
     return view

@@ -1,1 +1,1 @@
-"""The toolkit of components, replies and words that every feature uses."""
+"""Components, replies and texts that all features use."""

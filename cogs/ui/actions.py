@@ -1,8 +1,8 @@
-"""All actions: what each button, select and modal asks for.
+"""All actions. An action is the word that tells what a button, select or modal does.
 
-A layout shows a component by its action, and a handler is registered for the action. So neither
-needs to import the other. The word of an action is part of the custom ids on old messages, so it
-never changes. Handlers are registered in `cogs.ui.component`.
+Layouts and handlers both refer to the action, so neither needs to import the other. Custom ids of
+old messages contain the action's word, so the word never changes. `cogs.ui.component` registers the
+handlers.
 """
 
 from dataclasses import dataclass
@@ -40,12 +40,12 @@ class ButtonAction(ActionId):
         """Return a button with this action.
 
         Args:
-            table: The id of the table, 0 for none.
+            table: The id of the table; 0 for none.
             version: The version of the table that the layout shows.
             args: Whole numbers for the handler.
             label: The text on the button.
-            style: Its colour.
-            disabled: Whether Discord refuses to press it.
+            style: The colour of the button.
+            disabled: Whether members cannot press the button.
             emoji: An emoji before the label.
 
         Raises:
@@ -68,14 +68,14 @@ class SelectAction(ActionId):
         placeholder: str | None = None,
         most: int = 1,
     ) -> ui.Select[Any]:
-        """Return a select with this action. Its custom id differs after each choice.
+        """Return a select with this action. After each choice, its custom id is a different one.
 
         Args:
-            table: The id of the table, 0 for none.
+            table: The id of the table; 0 for none.
             version: The version of the table that the layout shows.
             args: Whole numbers for the handler.
             options: The options, at most 25.
-            placeholder: The text while nothing is chosen.
+            placeholder: The text that the select shows before a member chooses.
             most: How many options a member may choose at once.
 
         Raises:
@@ -90,11 +90,14 @@ class SelectAction(ActionId):
 
 
 class ModalAction(ActionId):
-    """The action of a submitted modal."""
+    """The action of a modal that a member has submitted."""
 
 
 class Action:
-    """Every action, by a name for the code. The word in the custom id never changes."""
+    """Every action.
+
+    The code uses the attribute's name; custom ids contain the word, which is fixed.
+    """
 
     # ---- the lobby, for everybody
 
@@ -113,7 +116,7 @@ class Action:
     SECOND_LOBBY = ButtonAction("another")
     SEATS = SelectAction("seats")
     PACE = SelectAction("pace")
-    """Seats and pace are selects on pages of earlier releases; today they are in a form."""
+    """Messages of earlier releases have selects for seats and pace. This release uses a form."""
     CLOTH = SelectAction("cloth")
     TERMS = ButtonAction("terms")
     TERMS_MODAL = ModalAction("termed")
@@ -175,7 +178,7 @@ class Action:
     REMINDBY = SelectAction("remindby")
     RHYTHM = SelectAction("rhythm")
     DIGEST = SelectAction("digest")
-    """The three selects are on messages of earlier releases; now they are in a form."""
+    """Messages of earlier releases have these three selects. This release uses a form."""
     PREFERENCES = ButtonAction("preferences")
     REMINDER_FORM = ButtonAction("reminderform")
     REMINDER_FORM_MODAL = ModalAction("reminderformed")
@@ -211,7 +214,7 @@ class Action:
     SHOWAGAIN = ButtonAction("showagain")
     MOVEHERE = ButtonAction("movehere")
     CLOSE_LOST_LOBBY = ButtonAction("giveup")
-    """On lists of earlier releases; now they show `CLOSE`."""
+    """Lists of earlier releases have this button. This release uses `CLOSE`."""
     LEAVE_LOST_LOBBY = ButtonAction("standup")
 
     # ---- missing channels
@@ -255,7 +258,10 @@ class Action:
     LEGACY_RANK = SelectAction("rank")
     LEGACY_GROUP = SelectAction("many")
     LEGACY_GROUP_ONLY = ButtonAction("manyit")
-    """Components of the earlier Build page, on old messages. They open the page of today."""
+    """Old messages have these components of an earlier Build page.
+
+    They open the present Build page.
+    """
     STAGE = SelectAction("picks")
     STAGE_PAGE = ButtonAction("morepicks")
     UNSTAGE = ButtonAction("unstage")
@@ -315,4 +321,4 @@ class Action:
 ACTIONS: Final = {
     action.name: action for action in vars(Action).values() if isinstance(action, ActionId)
 }
-"""Every action by the word in its custom id."""
+"""Every action by its word in custom ids."""

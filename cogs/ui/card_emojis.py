@@ -1,6 +1,6 @@
-"""Cards as emojis of the application, and the sync that uploads them to Discord.
+"""The emojis of the cards, and the tasks that upload them to Discord.
 
-Until the sync succeeds no card has an emoji, and labels show the card in words alone.
+Until all emojis are uploaded, labels show cards as words alone.
 """
 
 import asyncio
@@ -18,45 +18,51 @@ from render.card_emoji import card_emoji, card_of
 log = logging.getLogger(__name__)
 
 Faces = Callable[[], Mapping[str, bytes]]
-"""Draws the card emojis, as PNG by name; none where the bot shall have no emojis."""
+"""Draws the card emojis.
+
+Returns PNG files by name, or no files if the bot must not upload emojis.
+"""
 DRAW_EMOJIS: Final[Faces] = card_emoji
 OURS: Final = re.compile(r"card_[0-9A-Za-z]+_[0-9a-f]{8}", re.ASCII)
 AGAIN: Final = 60.0
-"""Seconds between two checks whether another process has uploaded them."""
+"""Seconds between two checks for the emojis that another process uploads."""
 LONGEST: Final = 1800.0
-"""Seconds to upload all. Discord limits uploads, and discord.py waits for each."""
+"""Seconds in which to upload all emojis.
+
+Discord limits uploads, so discord.py waits between them.
+"""
 
 
 class CardEmojis:
-    """The emojis that one bot may use: those of all cards, or none."""
+    """The card emojis that one bot may use: either all of them or none."""
 
     def __init__(self) -> None:
         self._emojis: Mapping[int, discord.PartialEmoji] = {}
 
     def know(self, emojis: Mapping[int, discord.PartialEmoji]) -> None:
-        """Use these emojis from now on, by face."""
+        """Use these emojis, which are given by card face."""
         self._emojis = emojis
 
     def forget(self) -> None:
-        """Use no emojis: somebody has deleted one, so Discord refuses messages with it."""
+        """Stop using emojis: one was deleted, and Discord refuses messages that contain it."""
         self._emojis = {}
 
     def of(self, face: int) -> discord.PartialEmoji | None:
-        """Return the emoji of a card; None while there is none."""
+        """Return the emoji of a card, or None if no emojis are loaded."""
         return self._emojis.get(face)
 
 
 NO_EMOJIS: Final = CardEmojis()
-"""For code that runs without a bot. It has no emoji of any card."""
+"""An object without emojis, for code that runs without a bot."""
 
 
 # ---- sync with Discord
 
 
 async def sync_emojis(bot: discord.Client, draw: Faces, emojis: CardEmojis) -> None:
-    """Upload the missing card emojis and delete our outdated ones.
+    """Upload the missing card emojis, and delete the outdated ones.
 
-    After an error of Discord the cards have no emojis until the next start.
+    After an error of Discord the bot uses no card emojis until its next start.
     """
     pngs = await asyncio.to_thread(draw)
     if not pngs:
@@ -68,7 +74,7 @@ async def sync_emojis(bot: discord.Client, draw: Faces, emojis: CardEmojis) -> N
 
 
 async def load_emojis(bot: discord.Client, draw: Faces, emojis: CardEmojis) -> None:
-    """Load the emojis that another process uploads, once all of them are there."""
+    """Load the emojis once another process has uploaded all of them."""
     pngs = await asyncio.to_thread(draw)
     while pngs and not emojis.of(next(iter(FACES.values()))):
         try:
@@ -83,16 +89,16 @@ async def load_emojis(bot: discord.Client, draw: Faces, emojis: CardEmojis) -> N
 
 
 def by_card(ids: Mapping[str, int]) -> Mapping[int, discord.PartialEmoji]:
-    """Return the emojis by face, for those names that are a card's. `ids` are emoji ids by name."""
+    """Return the emojis of cards by face. `ids` are emoji ids by name; other names are ignored."""
     found = {name: discord.PartialEmoji(name=name, id=number) for name, number in ids.items()}
     return {FACES[card_of(name)]: one for name, one in found.items() if card_of(name) in FACES}
 
 
 async def upload_emojis(bot: discord.Client, pngs: Mapping[str, bytes], emojis: CardEmojis) -> None:
-    """Upload and delete emojis. Raises what Discord raises."""
+    """Upload missing emojis and delete outdated ones. Raises the errors of discord.py."""
     uploaded = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
     if not pngs.keys() <= uploaded.keys():
-        # A layout with an unknown emoji is refused as a whole.
+        # Discord refuses a whole layout if it contains an unknown emoji.
         emojis.forget()
     for name in pngs.keys() - uploaded.keys():
         uploaded[name] = await bot.create_application_emoji(name=name, image=pngs[name])

@@ -1,7 +1,7 @@
 """The slash commands: the tree that dispatches them, and the options that several commands share.
 
-As for components, each command counts as in flight and is rate limited. Components are dispatched
-in `cogs.ui.router`; the commands themselves are in the `cog.py` of each feature.
+Like a component interaction, each command counts as in flight and is rate limited. `cogs.ui.router`
+dispatches components. Each feature's `cog.py` defines its commands.
 """
 
 import logging
@@ -26,18 +26,18 @@ ANYWHERE: Final = frozenset(
     {"help", "rules", "learn", "practice", "tables", "hand", "table", "move"}
     | {"stats", "preferences", "away", "privacy"}
 )
-"""Commands that need nothing of a server. All others need the bot on it."""
+"""Commands that work without the bot on the server. All other commands need the bot there."""
 
 
 class TuppenceCommandTree(app_commands.CommandTree[Any]):
-    """The slash commands. Each one counts as in flight, and is rate limited."""
+    """Dispatches slash commands. Each command counts as in flight, and is rate limited."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._not_invited = NotInvited()
 
     async def _call(self, raw: Interaction) -> None:
-        # discord.py has no public hook around a whole command, only one before it.
+        # discord.py has a public hook before a command, but none around a whole command.
         if raw.type is discord.InteractionType.autocomplete:
             await self._complete(raw)
             return
@@ -58,17 +58,17 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
             await raw.client.handle_error(raw, error)
 
     async def _complete(self, raw: Interaction) -> None:
-        """Answer an autocomplete. Errors are only logged: the member's next letter asks again."""
+        """Answer an autocomplete. Only log errors, because the member's next letter asks again."""
         try:
             await attempt_request(self._offer(raw), INITIAL_RESPONSE_SECONDS)
-        # discord.py raises the second for a command or an option that it cannot read.
+        # discord.py raises `AppCommandError` for a command or an option that it does not recognise.
         except (DeliveryError, app_commands.AppCommandError) as error:
             log.info("nothing is offered: %s: %s", describe_for_log(raw), error)
         except Exception:
             log.exception("what was typed cannot be completed: %s", describe_for_log(raw))
 
     async def _offer(self, raw: Interaction) -> None:
-        """Offer choices; none at the stop of the process, or above the rate limit."""
+        """Send the choices; none while the process is stopping or above the rate limit."""
         client = raw.client
         if not client.rate_limiter.admits_typing(raw.user.id):
             client.metrics.count("storms")
@@ -84,7 +84,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
             await raw.response.autocomplete([])
 
     async def _offer_fitting(self, raw: Interaction) -> None:
-        # Not by discord.py's own `_call`: it logs an autocomplete that was late as an error.
+        # We do not use discord.py's `_call`, because it logs a late autocomplete as an error.
         data = cast("Any", raw.data)
         command, options = self._get_app_command_options(data)
         namespace = app_commands.Namespace(raw, data.get("resolved", {}), options)
@@ -104,12 +104,16 @@ CHOICES: Final = 25  # Discord's limit for an autocomplete
 
 
 def game_slugs() -> list[str]:
-    """Return the slugs of all games, first the game for beginners, then by name."""
+    """Return the slugs of all games: the game for beginners first, the others by name."""
     return sorted(engine.GAMES, key=lambda slug: (slug != FIRST, engine.GAMES[slug].name))
 
 
 def game_at(number: int) -> str:
-    """Return the game of a number in a custom id. Raises `Refusal` if there is none."""
+    """Return the slug of the game with this number in custom ids.
+
+    Raises:
+        Refusal: There is no such game.
+    """
     slugs = list(engine.GAMES)
     if not 0 <= number < len(slugs):
         raise Refusal("room.old_control")
@@ -119,14 +123,14 @@ def game_at(number: int) -> str:
 def parse_game(typed: str) -> str:
     """Return the slug of the game that a member typed or chose.
 
-    A unique beginning of a name is enough.
+    The member may type only the beginning of a name, if it fits one game.
 
     Raises:
         Refusal: There is no such game. The refusal lists all games.
     """
     wanted = typed.strip().casefold()
     for slug in game_slugs():
-        # Discord's apps sometimes send the label of a choice in place of its value.
+        # Discord's apps sometimes send the label of a choice instead of its value.
         names = in_every_language(offered, slug)
         if wanted in {slug, engine.GAMES[slug].name.casefold(), *names}:
             return slug
@@ -148,14 +152,14 @@ def offered(slug: str) -> str:
 
 
 def seat_span(slug: str) -> str:
-    """Return the numbers of players of a game: "2–6"."""
+    """Return the possible numbers of players of a game: "2–6"."""
     seats = engine.GAMES[slug].seats
     consecutive = len(seats) > 1 and seats[-1] - seats[0] == len(seats) - 1
     return f"{seats[0]}–{seats[-1]}" if consecutive else join_words(map(str, seats))
 
 
 async def seasons(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the months in which games were finished on the server, as choices."""
+    """Return choices: the months in which members of the server finished games."""
     if raw.guild_id is None:
         return []
     months = await raw.client.database.leaderboards.seasons(raw.guild_id)
@@ -163,13 +167,13 @@ async def seasons(raw: Interaction, typed: str) -> list[app_commands.Choice[str]
 
 
 async def check_season(raw: Interaction, month: str) -> None:
-    """Raise `Refusal` for a month without a finished game. "" means all months."""
+    """Raise `Refusal` if no game was finished in `month`. "" means all months."""
     if month and month not in await raw.client.database.leaderboards.seasons(raw.guild_id or 0):
         raise Refusal("ranking.unknown_season")
 
 
 async def autocomplete(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the games whose name contains what was typed, as choices."""
+    """Return choices: the games whose name contains the typed text."""
     wanted = typed.strip().lower()
     return [
         app_commands.Choice(name=offered(slug), value=slug)

@@ -1,18 +1,18 @@
-"""Component handlers: functions that answer a button, a select or a modal by its custom id.
+"""Component handlers: functions that answer a button, a select or a modal.
 
     @component(Action.VOTE_YES)
     async def vote_yes(interaction: ComponentInteraction) -> None:
-        ...       # interaction.custom_id.table, .argument(), .choice, .fields, .services
+        ...  # use interaction.custom_id.table, .argument(), .choice, .fields, .services
 
-    Action.VOTE_YES.at(7, 31, label="Yes")          # in a layout; custom id t1:yea:7:31
-    await channel.send(view=stopped(view))          # `layout_view` returns a stopped view
+    Action.VOTE_YES.button(7, 31, label="Yes")  # in a layout; the custom id is t1:yea:7:31
+    await channel.send(view=stopped(view))      # `layout_view` returns a stopped view
 
-`component` registers a handler when its module is imported; `cogs.wiring` imports all of them. The
-router finds the handler by the action in the custom id alone, so components survive a restart.
+`component` registers a handler when its module is imported. `cogs.wiring` imports all handlers. The
+router needs only the action in the custom id, so components still work after a restart.
 
-discord.py's own dispatch is not used. It searches the message for each component, and logs errors
-of its own. It also keeps open modals by custom id for the whole bot: if two members had the same
-modal open, it would drop the second answer, and no modal would survive a restart.
+We do not use discord.py's own dispatch. It searches the message for each component, and logs its
+own errors. It also stores open modals by custom id: if two members opened the same modal, it would
+drop the second answer. After a restart it would know no modal.
 """
 
 import re
@@ -33,7 +33,7 @@ from data.database import Database
 
 NUMBER: Final = re.compile(r"-?\d{1,20}", re.ASCII)
 OF_COMMAND: Final = CustomId("command", 0, 0)
-"""The custom id in the interaction of a command, which has none."""
+"""A custom id for commands, whose interactions have none."""
 
 ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 T = TypeVar("T")
@@ -41,19 +41,19 @@ F = TypeVar("F")
 
 
 def stopped(view: ViewT) -> ViewT:
-    """Stop a view before it is sent. Its components are answered nevertheless.
+    """Stop a view before it is sent, and return it. The router still answers its components.
 
-    discord.py does not store a stopped view. Otherwise it would keep every view that was ever sent.
+    discord.py does not store a stopped view. Otherwise it would store every view that we ever send.
     """
     view.stop()
     return view
 
 
-# ---- what a handler is given
+# ---- the argument of a handler
 
 
 class Inputs(TypedDict):
-    """The input of a component interaction, as keyword arguments."""
+    """A member's choices or typed answers, as keyword arguments of `ComponentInteraction`."""
 
     custom_id: CustomId
     values: Sequence[str]
@@ -62,10 +62,10 @@ class Inputs(TypedDict):
 
 @dataclass(slots=True)
 class ComponentInteraction:
-    """An interaction with its input, and the services of the bot.
+    """An interaction with the member's input, and with access to the bot's services.
 
-    `raw` is discord.py's interaction. `values` are those chosen in a select. `fields` are the
-    answers of a modal by custom id, "" for a missing one, because a member can forge an
+    `raw` is discord.py's interaction. `values` are the values chosen in a select. `fields` are the
+    answers in a modal by custom id. A missing answer is "", because a member can forge an
     interaction.
     """
 
@@ -89,7 +89,7 @@ class ComponentInteraction:
 
     @property
     def inputs(self) -> Inputs:
-        """The input, for an interaction with more parts that is made from this one."""
+        """The keyword arguments with which to construct an interaction of a subclass."""
         return {"custom_id": self.custom_id, "values": self.values, "fields": self.fields}
 
     @property
@@ -97,7 +97,7 @@ class ComponentInteraction:
         """The values chosen in a select, as numbers.
 
         Raises:
-            Refusal: A value is no number, so the interaction is forged.
+            Refusal: A value is not a number, so the interaction is forged.
         """
         if not all(NUMBER.fullmatch(value) for value in self.values):
             raise Refusal("room.old_control")
@@ -105,19 +105,19 @@ class ComponentInteraction:
 
     @property
     def choice(self) -> int:
-        """The one value chosen in a select.
+        """The single value chosen in a select.
 
         Raises:
-            Refusal: There is not exactly one, or it is no number.
+            Refusal: There is not exactly one value, or it is not a number.
         """
         if len(self.values) != 1:
             raise Refusal("room.old_control")
         return self.chosen[0]
 
     def argument(self, place: int = 0) -> int:
-        """Return a number of the custom id after table and version.
+        """Return a number from the custom id. `place` counts the numbers after table and version.
 
-        Returns -1, which is no valid index, where there is none.
+        Returns -1, which is no valid index, if there is no such number.
         """
         args = self.custom_id.args
         return args[place] if place < len(args) else -1
@@ -138,7 +138,7 @@ class RegisteredComponent:
 
 Registry: TypeAlias = dict[str, RegisteredComponent]
 REGISTRY: Final[Registry] = {}
-"""The handlers of this program by action. They are stateless: several bots may share them."""
+"""The handlers by action. They have no state, so several bots in one process may share them."""
 
 
 def component(
@@ -162,9 +162,9 @@ def component(
 def component_by(
     action: ActionId, answer: Callable[[F, ComponentInteraction], Awaitable[None]]
 ) -> Callable[[F], F]:
-    """Register `answer` as the handler of an action; it is given the decorated function to call.
+    """Register `answer` as the handler of an action. `answer` gets the decorated function to call.
 
-    Decorators that load a table first, or show a layout afterwards, are made with it.
+    Other decorators use this one, to load a table first or to show a layout afterwards.
 
     Raises:
         ValueError: The action already has a handler.
@@ -180,7 +180,9 @@ def component_by(
 def component_after(
     action: ActionId, load: Callable[[ComponentInteraction], Awaitable[T]]
 ) -> Callable[[Handler[T]], Handler[T]]:
-    """Register the decorated function as the handler of an action; it is given what `load` returns.
+    """Register the decorated function as the handler of an action.
+
+    Its argument is the value that `load` returns.
 
     Raises:
         ValueError: The action already has a handler.
@@ -208,14 +210,14 @@ async def send_modal(
     *items: ui.Item[Any],
     address: tuple[int, ...],
 ) -> None:
-    """Open a modal, which must be the first answer to the interaction.
+    """Open a modal. This must be the first answer to the interaction.
 
     Args:
         raw: The interaction to answer.
-        action: The action of the submission.
+        action: The action of the submitted modal.
         title: The heading of the modal.
-        items: Its fields.
-        address: Table, version and arguments of its custom id.
+        items: The fields of the modal.
+        address: Table, version and arguments of the modal's custom id.
     """
     table, version, *args = address
     custom_id = CustomId(action.name, table, version, tuple(args))
@@ -229,7 +231,7 @@ async def send_modal(
 def modal_values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
     """Yield the custom id and the value of each field of a modal.
 
-    The values of a select are joined by spaces. A ticked box has the value "True".
+    The values of a select are joined by spaces. A ticked checkbox has the value "True".
     """
     for part in components:
         yield from modal_values(part.get("components", ()))
@@ -241,7 +243,7 @@ def modal_values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str,
 
 
 def option_at(options: Sequence[T], index: int) -> T:
-    """Return the option at an index. The index may be forged.
+    """Return the option at `index`, which a member may have forged.
 
     Raises:
         Refusal: There is no such option.

@@ -1,9 +1,9 @@
-"""Custom ids: what a component asks for, as text that Discord keeps with it.
+"""Custom ids: the text that Discord stores with a component, and sends when a member uses it.
 
-A custom id is `t1:<action>:<table>:<version>` and any number of whole numbers after it. `t1` is the
-version of this format. `<version>` is the log entry or lobby revision that the layout showed, by
-which a stale message is recognised. It holds ids and numbers only, never a card, because every
-member who sees a component can read its custom id.
+A custom id is `t1:<action>:<table>:<version>`, followed by any number of whole numbers. `t1` is the
+version of this format. `<version>` is the log entry or lobby revision that the layout showed; it
+tells a stale message from a new one. Custom ids contain numbers of tables and options, but never
+cards: every member who sees a component can read its custom id.
 """
 
 import re
@@ -25,13 +25,13 @@ _GRAMMAR = re.compile(
 
 
 ANSWERED_INTERACTION: Final = ContextVar[int | None]("answered_interaction", default=None)
-"""The id of the interaction that is being answered; the router sets it.
+"""The id of the interaction that the bot is answering. The router sets it.
 
-Each select carries it as its last number. Discord's apps keep what was chosen in a select by its
-custom id: under the same id the same choice could not be made again.
+It becomes the last number in the custom id of each select. Discord's apps remember the chosen
+option by custom id, so with an unchanged custom id a member could not choose the same option twice.
 """
 NO_TABLE: Final = (0, 0)
-"""Table and version of a component that is about no table."""
+"""Table and version of a component that does not belong to a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class CustomId:
     args: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """Return the text for Discord.
+        """Return the custom id as text for Discord.
 
         Raises:
             ValueError: The text is too long, or a part does not fit the format.
@@ -56,10 +56,10 @@ class CustomId:
 
     @classmethod
     def parse(cls, custom_id: str) -> "CustomId":
-        """Return the parts of a text.
+        """Return the parts of a custom id.
 
         Raises:
-            ValueError: The text is none of our custom ids. It may be forged.
+            ValueError: The text is not one of our custom ids. It may be forged.
         """
         match = _GRAMMAR.fullmatch(custom_id)
         if match is None or len(custom_id) > LONGEST:
@@ -76,7 +76,8 @@ class CustomId:
 def may_update_message(raw: Interaction) -> bool:
     """Return whether an interaction may edit the message that it claims to come from.
 
-    An interaction can be forged. On a message that others can read, the component must be there.
+    A member can forge an interaction. So if others can read the message, the message must contain
+    the component.
     """
     if raw.message is None or raw.message.flags.ephemeral:
         return True
@@ -86,7 +87,7 @@ def may_update_message(raw: Interaction) -> bool:
 
 
 def has_component(message: discord.Message, verb: str, table: int) -> bool:
-    """Return whether a message of ours has a component with this action and table."""
+    """Return whether one of our messages has a component with this action and table."""
     return any(
         (custom_id.action, custom_id.table) == (verb, table)
         for custom_id in custom_ids_in(message.components)
@@ -94,7 +95,7 @@ def has_component(message: discord.Message, verb: str, table: int) -> bool:
 
 
 def custom_ids_in(parts: Iterable[discord.Component]) -> Iterator[CustomId]:
-    """Yield the custom ids of all components of a message of ours, however deep."""
+    """Yield the custom ids of all components of one of our messages, including nested ones."""
     for part in parts:
         if custom_id := getattr(part, "custom_id", None):
             yield CustomId.parse(custom_id)

@@ -1,7 +1,9 @@
-"""Parts of a form: a modal with up to five questions, each with its answer chosen beforehand.
+"""Parts of a form.
 
-The answers arrive in `ComponentInteraction.fields`: the value of a choice, the text of a field,
-`CHECKED` for a ticked box. A member can forge them, so each handler checks what it reads.
+A form is a modal with up to five questions, with their present answers filled in.
+
+The answers arrive in `ComponentInteraction.fields`: the value of a choice, the text of a field, or
+`CHECKED` for a ticked box. A member can forge answers, so each handler must check them.
 """
 
 from collections.abc import Iterable
@@ -16,14 +18,14 @@ from cogs.ui.texts import shorten
 
 CHECKED: Final = "True"
 LABEL: Final = 45
-"""Discord's limit for the question of a form."""
+"""Discord's limit for the length of a question in a form."""
 DESCRIPTION: Final = 100
 Choice: TypeAlias = tuple[int, str, str]
 """Value, label and description of an answer."""
 
 
 def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> ui.Item[Any]:
-    """Return a question with two to ten answers, all visible; `chosen` is selected at first."""
+    """Return a question that shows its two to ten answers. `chosen` is selected at first."""
     options = [
         discord.RadioGroupOption(
             value=str(value),
@@ -37,7 +39,7 @@ def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> u
 
 
 def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) -> ui.Item[Any]:
-    """Return a question with up to 25 answers in a select; `chosen` is selected at first."""
+    """Return a question with up to 25 answers in a select. `chosen` is selected at first."""
     options = [
         discord.SelectOption(
             value=str(value),
@@ -51,13 +53,13 @@ def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) 
 
 
 def text_field(name: str, question: str, about: str, now: str, most: int) -> ui.Item[Any]:
-    """Return a question that is answered by typing up to `most` characters."""
+    """Return a question with a text field for up to `most` characters."""
     field = ui.TextInput[Any](custom_id=name, default=now, max_length=most, required=False)
     return _part(question, field, about)
 
 
 def checkbox(name: str, question: str, about: str, *, checked: bool) -> ui.Item[Any]:
-    """Return a box to tick."""
+    """Return a checkbox."""
     return _part(question, ui.Checkbox[Any](custom_id=name, default=checked), about)
 
 
@@ -70,7 +72,7 @@ def _part(question: str, component: ui.Item[Any], about: str = "") -> ui.Item[An
 
 
 def number_in(answer: str) -> int:
-    """Return the number of a chosen answer. Raises `Refusal` if it is forged and has none."""
+    """Return the number of a chosen answer. Raises `Refusal` if the answer is forged."""
     if not NUMBER.fullmatch(answer):
         raise Refusal("lobby.refused.stale")
     return int(answer)

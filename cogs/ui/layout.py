@@ -1,7 +1,7 @@
 """Pieces of a Components V2 message: rows, buttons, selects, text and pictures.
 
-A component is shown by its action (`cogs.ui.actions`); its handler is not known here. The layouts
-themselves are in each feature's `layout.py` and `*_page.py`.
+These functions need only the action of a component (`cogs.ui.actions`), not its handler. The
+layouts themselves are in each feature's `layout.py` and `*_page.py`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ from data.models.tables import TableRow, TableStatus
 from render.renderer import Picture
 
 IN_A_ROW: Final = 5
-"""Discord's limit for the buttons of one row."""
+"""Discord's limit for the number of buttons in one row."""
 FELT: Final = 0x0F4232
 MAX_OPTIONS: Final = 25
-"""Discord's limit for the options of one select."""
-LABEL: Final = 80  # Discord refuses the whole message for a label that is longer by one
+"""Discord's limit for the number of options in one select."""
+LABEL: Final = 80  # Discord refuses the whole message if one label is longer
 MAX_DESCRIPTION: Final = 100
 MAX_TEXT: Final = 4000
 """Discord's limit for all texts of one message together."""
@@ -36,16 +36,16 @@ Style = discord.ButtonStyle
 def button(
     action: ButtonAction, table: int, version: int, *args: int, label: str, **options: Any
 ) -> Item:
-    """Return a button; its label is shortened to Discord's limit."""
+    """Return a button. Shortens the label to Discord's limit."""
     return action.button(table, version, *args, label=shorten(label, LABEL), **options)
 
 
 def labelled_button(
     action: ButtonAction, table: TableRow, prefix: str, *args: int, **options: Any
 ) -> Item:
-    """Return a button about a table; its label is the text `<prefix><action>`.
+    """Return a button for a table. The label is the catalogue text `<prefix><action>`.
 
-    Its version is the lobby's revision before the start, and later the log's newest entry.
+    The version in the custom id is the lobby's revision, or after the start the newest log entry.
     """
     version = table.revision if table.status is TableStatus.LOBBY else table.seq
     return button(action, table.id, version, *args, label=say(f"{prefix}{action}"), **options)
@@ -66,14 +66,14 @@ def select(
 
     Args:
         action: The action of the select.
-        table: The id of the table, 0 for none.
+        table: The id of the table; 0 for none.
         version: The version of the table that the layout shows.
         args: Whole numbers for the handler.
         labels: Value, label and description of each option, at most 25.
-        placeholder: The text while nothing is chosen.
-        chosen: The value of the option that is chosen at first.
+        placeholder: The text that the select shows before a member chooses.
+        chosen: The value of the option that is selected at first; None for no option.
         most: How many options a member may choose at once.
-        emojis: The emoji before the label of a value.
+        emojis: The emoji before the label of an option, by the option's value.
     """
     options = [
         discord.SelectOption(
@@ -97,18 +97,18 @@ def action_row(*items: Item) -> Item:
 
 
 def text_display(*lines: str) -> Item:
-    """Return lines of text, without the empty ones."""
+    """Return a text of these lines, without empty lines."""
     return ui.TextDisplay("\n".join(line for line in lines if line))
 
 
 def picture_item(picture: Picture) -> Item:
-    """Return the gallery item of a picture. Its file must be sent in the same message."""
+    """Return the item that shows a picture. The same message must contain the picture's file."""
     item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.alt)
     return ui.MediaGallery(item)
 
 
 def picture_file(picture: Picture) -> discord.File:
-    """Return the file of a picture. Each attempt to send it needs a new one."""
+    """Return the file of a picture. Each attempt to send the picture needs a new file."""
     return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt)
 
 

@@ -1,9 +1,9 @@
-"""Locales: the language of each member and server, and the translation of the slash commands.
+"""The language of each member and server, and the translation of the slash commands.
 
-The answer to an interaction is in the language of the member's Discord. Messages that everybody can
-read are in the server's: the one chosen with `/settings`, else the one that Discord reports. A
-private message that the bot sends unasked uses the member's last language that the process has
-seen. The texts themselves are in `render.text.catalogue`.
+The bot answers an interaction in the language of the member's Discord. For messages that everybody
+can read, it uses the language chosen with `/settings`, or else the server's language at Discord. A
+private message outside an interaction uses the member's last language, if this process has seen it.
+The texts themselves are in `render.text.catalogue`.
 """
 
 from collections import OrderedDict
@@ -21,13 +21,13 @@ AnyCommand: TypeAlias = (
     "app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu"
 )
 REMEMBERED: Final = 10_000
-"""Number of members whose language is remembered, at some hundred bytes each."""
+"""Number of members whose language is remembered. Each takes some hundred bytes."""
 LOCALES: Final = {
     locale: nearest_language(locale.value)
     for locale in discord.Locale
     if nearest_language(locale.value) != "en"
 }
-"""Discord's locales with a catalogue of ours, and its language. All others get English."""
+"""Discord's locales, and our language for each. All other locales get English."""
 
 
 class LocaleResolver:
@@ -44,14 +44,14 @@ class LocaleResolver:
         """Use the language of the interaction's member in a `with` block, and remember it."""
         language = nearest_language(raw.locale.value)
         self._last_used[raw.user.id] = language
-        # The least recently used is dropped: without a limit every member would cost memory.
+        # Drop the least recently used member, or the memory would grow with every member.
         self._last_used.move_to_end(raw.user.id)
         if len(self._last_used) > REMEMBERED:
             self._last_used.popitem(last=False)
         return use_language(language)
 
     async def of_member(self, guild_id: int, user_id: int | None) -> str:
-        """Return the language of a private message to a member."""
+        """Return the language for a private message to a member."""
         return self._last_used.get(user_id or 0) or await self.of_server(guild_id)
 
     async def of_server(self, guild_id: int) -> str:
@@ -59,24 +59,27 @@ class LocaleResolver:
         return self.spoken_in(guild_id, await self.chosen(guild_id))
 
     def spoken_in(self, guild_id: int, chosen: str | None) -> str:
-        """Return the language of a server that has chosen `chosen` with `/settings`, or nothing."""
+        """Return the language of a server. `chosen` is the choice of `/settings`, if any."""
         if chosen in LANGUAGES:
             return chosen
         guild = self._guild(guild_id)
         return nearest_language(guild.preferred_locale.value) if guild else nearest_language("")
 
     async def chosen(self, guild_id: int) -> str | None:
-        """Return the language that a server has chosen with `/settings`; None without a choice."""
+        """Return the language that a server has chosen with `/settings`, or None."""
         chosen = (await self._guilds.settings(guild_id)).language
         return chosen if chosen in LANGUAGES else None
 
     async def choose(self, guild_id: int, language: str) -> None:
-        """Save the language of a server's public messages; "" for the one that Discord reports."""
+        """Save the language of a server's public messages.
+
+        "" means the language that the server has at Discord.
+        """
         await self._guilds.set_language(guild_id, language or None)
 
 
 class HasLocales(Protocol):
-    """The bot, as far as languages are concerned."""
+    """A bot that has a `LocaleResolver`."""
 
     languages: LocaleResolver
 
@@ -89,10 +92,10 @@ async def speaking_guild_locale(bot: HasLocales, guild_id: int | None) -> AsyncI
 
 
 class CommandTranslator(app_commands.Translator):
-    """The slash commands in every language of the catalogue.
+    """Translates the slash commands into every language of the catalogue.
 
-    The keys are `commands.<name>.name` and `.about`, the same under `options.<option>`, and
-    `commands.choices.<value>`.
+    The catalogue keys are `commands.<name>.name` and `commands.<name>.about`. Options have `.name`
+    and `.about` under `commands.<name>.options.<option>`. Choices have `commands.choices.<value>`.
     """
 
     async def translate(
@@ -101,8 +104,8 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the translation; None where Discord shall show the English text."""
-        del string  # the context gives the key; the English text may change
+        """Return the translation, or None if Discord is to show the English text."""
+        del string  # the key comes from the context, because the English text may change
         if locale not in LOCALES:
             return None
         key, catalogue = command_key(context), Catalogue.load(LOCALES[locale])
@@ -120,7 +123,7 @@ def command_translations() -> dict[str, str]:
 
 
 def command_key(context: app_commands.TranslationContextTypes) -> str | None:
-    """Return the catalogue key of a part of a command; None for parts without one."""
+    """Return the catalogue key for a part of a command, or None if the part has no key."""
     location, data = context.location, context.data
     locations = app_commands.TranslationContextLocation
     if isinstance(data, app_commands.Choice):
@@ -135,5 +138,5 @@ def command_key(context: app_commands.TranslationContextTypes) -> str | None:
 
 
 def qualified_name(command: "AnyCommand") -> str:
-    """Return a command's name with its group's, as a key: `privacy.export`."""
+    """Return a command's name with the name of its group, as a key: `privacy.export`."""
     return command.qualified_name.replace(" ", ".")

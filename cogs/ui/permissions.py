@@ -1,6 +1,6 @@
-"""The permissions that the bot asks for when it is invited, and checks before it acts.
+"""The permissions that the bot asks for in its invitation, and checks before it acts.
 
-What members may do at a table: `cogs.game.permissions`.
+`cogs.game.permissions` decides what members may do at a table.
 """
 
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from cogs.core.refusals import MissingPermissions, Refusal
 from cogs.delivery.request import DISCORD_ERRORS, NO_ACCESS, NO_GUILD, with_timeout
 
 PROBE_SECONDS: Final = 1.5
-"""Seconds for Discord to say whether the bot is on a server: a command's answer is due after 3."""
+"""Seconds in which Discord must say whether the bot is on a server. An answer is due after 3."""
 ABSENT_FOR: Final = 10 * 60.0
-"""Seconds for which "not on this server" is believed."""
+"""Seconds for which the bot remembers that it is not on a server."""
 NOT_THERE: Final = frozenset({NO_ACCESS, NO_GUILD})
 
 PERMISSIONS: Final = discord.Permissions(
@@ -29,30 +29,30 @@ PERMISSIONS: Final = discord.Permissions(
 
 
 def invitation(application_id: int, guild_id: int | None = None) -> str:
-    """Return the link that adds the bot with these permissions, to a chosen server if given."""
+    """Return the link that invites the bot. With `guild_id`, the link selects that server."""
     scopes = ("bot", "applications.commands")
     link = discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=scopes)
     return link if guild_id is None else f"{link}&guild_id={guild_id}"
 
 
 class NotInvited:
-    """Servers that have the commands of the bot without the bot itself.
+    """Servers that have installed the bot's commands, but not the bot.
 
-    Discord offers such an installation. The bot could post nothing there, so a table would be seen
-    by nobody.
+    Discord allows this. The bot cannot post on such a server, so nobody would see a table.
     """
 
     def __init__(self) -> None:
         self._absent: dict[int, float] = {}
 
     async def check(self, raw: Interaction) -> None:
-        """Raise `Refusal` with an invitation if the bot is not on the server of an interaction."""
+        """Raise `Refusal` with an invitation if the bot is not on the interaction's server."""
         bot, guild_id = raw.client, raw.guild_id
         if guild_id is None or bot.get_guild(guild_id) is not None:
             return
         now = bot.clock()
         if self._absent.get(guild_id, 0.0) <= now:
-            # Asked once, because the event of a new server can come after its first command.
+            # Ask Discord once: the first command of a new server may arrive before the event that
+            # announces the server.
             if not await is_absent(bot, guild_id):
                 return
             self._absent = {one: until for one, until in self._absent.items() if until > now}
@@ -61,7 +61,10 @@ class NotInvited:
 
 
 async def is_absent(bot: TuppenceBot, guild_id: int) -> bool:
-    """Return whether Discord says that the bot is not on a server; False without an answer."""
+    """Return whether Discord says that the bot is not on a server.
+
+    False if Discord does not answer.
+    """
     try:
         await with_timeout(bot, bot.fetch_guild(guild_id, with_counts=False), PROBE_SECONDS)
     except (discord.Forbidden, discord.NotFound) as error:
@@ -77,7 +80,7 @@ def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:
     An administrator lacks none.
     """
     missing = 0 if granted.administrator else PERMISSIONS.value & ~granted.value
-    if not missing:  # every interaction asks, and the loop below goes through fifty names
+    if not missing:  # every interaction comes here, and the loop below has fifty steps
         return ()
     return tuple(name for name, is_missing in discord.Permissions(missing) if is_missing)
 
@@ -85,15 +88,15 @@ def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:
 # ---- the channel of a table
 
 
-# Without these two a table is shown in the channel itself.
+# Without these two permissions, the bot shows a table in the channel instead of a thread.
 THREAD_PERMISSIONS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
 
 
 def check_channel(raw: Interaction) -> discord.TextChannel:
-    """Return the text channel of a command.
+    """Return the text channel in which a member sent a command.
 
     Raises:
-        Refusal: The command was not sent in a text channel, or the bot is timed out.
+        Refusal: It is not a text channel, or the bot is timed out.
         MissingPermissions: The bot lacks permissions there. The refusal names each one.
     """
     if raw.guild is None:
@@ -106,7 +109,7 @@ def check_channel(raw: Interaction) -> discord.TextChannel:
 
 
 def check_permissions(raw: Interaction) -> None:
-    """Raise `Refusal` unless a table can be shown in the channel of this interaction."""
+    """Raise `Refusal` unless the bot can show a table in the channel of this interaction."""
     missing = raw.client.missing(raw.app_permissions)
     needed = [name for name in missing if name not in THREAD_PERMISSIONS]
     if needed:
@@ -118,7 +121,8 @@ def lacking(
 ) -> Refusal:
     """Return the refusal for permissions that the bot lacks here.
 
-    A moderator's timeout takes permissions that the bot's role still has, so that is told instead.
+    While a moderator has timed the bot out, the refusal names the timeout instead. A timeout
+    removes permissions that the bot's role still grants.
     """
     me = raw.guild.me if raw.guild is not None else None
     until = me.timed_out_until if me is not None else None
@@ -128,7 +132,10 @@ def lacking(
 
 
 def missing_table_permissions(granted: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks to go on showing a table, by discord.py's names."""
+    """Return the permissions that the bot lacks to show a table that is already in play.
+
+    The names are discord.py's. `in_thread` tells whether a thread shows the table.
+    """
     elsewhere = "send_messages" if in_thread else "send_messages_in_threads"
     needless = {"create_public_threads", elsewhere}
     return tuple(name for name in missing_permissions(granted) if name not in needless)

@@ -1,8 +1,9 @@
-"""The rate limit of members and messages, by token buckets.
+"""Rate limits for members, messages and channels, with token buckets.
 
-A bucket refills at a fixed rate. An interaction takes a token of its member and one of its message;
-a command takes one of its channel instead. Without a token the bot reads, draws and writes nothing.
-Autocompletes, one for each letter, have a larger bucket of their own.
+A bucket refills at a fixed rate. A component interaction takes a token from the buckets of its
+member and its message. A command takes one from its member and its channel. If a token is missing,
+the bot reads, draws and writes nothing. Autocompletes come with each letter, so they have a larger
+bucket of their own.
 """
 
 from collections import OrderedDict
@@ -15,16 +16,19 @@ if TYPE_CHECKING:
     from cogs.ui.component import ComponentInteraction
 
 MEMBER: Final = 5.0
-"""Interactions of a member at once; one more each second."""
+"""Size of a member's bucket. One token returns each second."""
 MESSAGE: Final = 20.0
-"""Interactions with one message, or commands in one channel, at once; four more each second."""
+"""Size of the bucket of a message or channel. Four tokens return each second."""
 PER_SECOND: Final = {MEMBER: 1.0, MESSAGE: 4.0}
 KEPT: Final = 10_000
-"""Number of buckets. The one used longest ago is dropped first; it is full again by then."""
+"""Maximum number of buckets.
+
+The one used longest ago is dropped first: it is full again by then.
+"""
 WARNED: Final = 60.0
-"""Seconds between two requests to wait."""
+"""Minimum seconds between two requests to one member to wait."""
 HOUR: Final = 3600.0
-"""Seconds between two public messages that members have the bot post about a table."""
+"""Seconds between two public messages that members cause by the same action at a table."""
 
 
 class RateLimiter:
@@ -41,7 +45,7 @@ class RateLimiter:
         self._warned: OrderedDict[int, float] = OrderedDict()
 
     def admits(self, user_id: int, place_id: int) -> bool:
-        """Take the tokens of an interaction. Returns False if one is missing.
+        """Take the tokens for an interaction. Returns False if a token is missing.
 
         Args:
             user_id: The member.
@@ -51,13 +55,13 @@ class RateLimiter:
         return member and self._take(("place", place_id), self.message, PER_SECOND[MESSAGE])
 
     def admits_typing(self, user_id: int) -> bool:
-        """Take the token of an autocomplete. Returns False if there is none."""
+        """Take the token for an autocomplete. Returns False if there is none."""
         return self._take(("typing", user_id), self.message, PER_SECOND[MESSAGE])
 
     def wait_for_post(self, action: str, table_id: int) -> float:
-        """Take the token of a public message about a table, one an hour.
+        """Take the token for a public message about a table. Each action has one token an hour.
 
-        Returns the seconds until there is one; 0 if it was taken now.
+        Returns 0 if there was a token, else the seconds until there is one.
         """
         key = (action, table_id)
         if self._take(key, 1.0, 1 / HOUR):
@@ -66,7 +70,7 @@ class RateLimiter:
         return (1 - left) * HOUR
 
     def warns(self, user_id: int) -> bool:
-        """Return whether the member is to be asked to wait, which is at most once a minute."""
+        """Return whether to ask the member to wait now. Returns True at most once a minute."""
         now, last = self._now(), self._warned.get(user_id, -WARNED)
         if now - last < WARNED:
             return False
@@ -79,7 +83,7 @@ class RateLimiter:
     def _take(self, key: tuple[str, int], holds: float, per_second: float) -> bool:
         now = self._now()
         left, at = self._buckets.get(key, (holds, now))
-        # Refilled on use, so that no timer runs for each member.
+        # Compute the refill here, so that no timer runs for each member.
         left = min(holds, left + (now - at) * per_second)
         taken = left >= 1
         self._buckets[key] = (left - taken, now)
@@ -92,7 +96,7 @@ class RateLimiter:
 def check_hourly_post(interaction: "ComponentInteraction") -> None:
     """Raise `Refusal` if the same action has posted about the same table within an hour.
 
-    Call it last of all checks: it counts the post.
+    Call this after all other checks, because it counts the post.
     """
     bot, asked = interaction.raw.client, interaction.custom_id
     wait = bot.rate_limiter.wait_for_post(asked.action, asked.table)

@@ -1,15 +1,15 @@
 """Replies: defer, edit, follow up.
 
-A change is on disk before its reply is sent. So nothing here raises because Discord is in trouble:
-a member would read that something failed which counts. A reply goes the first way that is open: the
-initial response, an edit of it, a follow-up. If none is, the next interaction shows the state.
-Nothing that is shown is ever logged.
+The bot commits a change before it replies. If Discord fails after that, these functions do not
+raise: an error message would tell the member that the change had failed. A reply tries the initial
+response, then an edit of it, then a follow-up. If all fail, the member's next interaction shows the
+state. The log never contains what a reply shows.
 
-    defer            tell Discord within three seconds that the answer follows
-    send             a message of its own, private unless said otherwise
-    edit_or_send     new content for the component's message, or a message of its own
-    answer_deferred  the answer to a deferred interaction, retried if Discord fails
-    mark_committed   the change is on disk: from here on no error is told as a failure
+defer            tell Discord within three seconds that the answer will follow
+send             send a new message, which is private by default
+edit_or_send     edit the component's message, or send a new message
+answer_deferred  answer a deferred interaction, and retry if Discord fails
+mark_committed   note that the change is on disk, so that no later error is called a failure
 """
 
 import asyncio
@@ -40,18 +40,18 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 INITIAL_RESPONSE_SECONDS: Final = 3.0
-"""Seconds that Discord waits for the initial response to an interaction."""
+"""Seconds in which Discord needs the initial response to an interaction."""
 PATIENCE: Final = 1.0
-"""The longest wait that Discord may ask for before we try another way to reply."""
+"""Maximum seconds to wait if Discord asks for it. After that, we try another way to reply."""
 CLOSED_INTERACTION_CODES: Final = {10062: "unknown interaction", 40060: "already acknowledged"}
-"""Discord's codes for a response that is too late, and for a second one. They are counted."""
+"""Discord's codes for a response that is too late, and for a second response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A layout or a text, with files.
 
-    `files` makes new files for each attempt, because discord.py reads each to its end.
+    `files` must return new files for each attempt, because discord.py reads each file to its end.
     """
 
     view: ui.LayoutView | None = None
@@ -73,7 +73,7 @@ class Reply:
 
 
 class ReplyProgress(Enum):
-    """How far the reply to an interaction has come."""
+    """The progress of the reply to an interaction."""
 
     FREE = "no response was sent"
     UNSURE = "a response was sent, and its result is unknown"
@@ -103,19 +103,19 @@ def state_of(raw: Interaction) -> ReplyState:
 
 
 def track(raw: Interaction) -> None:
-    """Start to measure the time to the initial response."""
+    """Start to measure the time until the initial response."""
     raw.extras["arrived"] = raw.client.clock.elapsed()
 
 
 def mark_responded(raw: Interaction) -> None:
-    """Record the time to the initial response, once."""
+    """Record the time until the initial response. Only the first call counts."""
     arrived_at = raw.extras.pop("arrived", None)
     if arrived_at is not None:
         raw.client.metrics.took("press", raw.client.clock.elapsed() - arrived_at)
 
 
 def mark_committed(raw: Interaction) -> None:
-    """Note that the change is on disk: from here on no error is told as a failure."""
+    """Note that the change is on disk, so that no later error is called a failure."""
     state_of(raw).done = True
 
 
@@ -129,7 +129,7 @@ def is_deferred_thinking(raw: Interaction) -> bool:
 
 
 def describe_for_log(raw: Interaction) -> str:
-    """Return which interaction this is, without names, ids or typed text."""
+    """Return a description of an interaction, without names, ids or typed text."""
     data = cast("Mapping[str, object]", raw.data or {})
     what = data.get("custom_id") or data.get("name")
     return mask_ids(f"{what} by {raw.user.id} in {raw.channel_id}")
@@ -139,9 +139,9 @@ def describe_for_log(raw: Interaction) -> str:
 
 
 async def defer(raw: Interaction, *, thinking: bool = False, private: bool = True) -> None:
-    """Defer the response; with `thinking` to a message of its own."""
+    """Defer the response. With `thinking`, the answer will be a new message."""
     state = state_of(raw)
-    # A forged custom id must not let the answer replace a message that others can read.
+    # A member may forge a custom id, to replace a message that others read with the answer.
     thinking = thinking or not may_update_message(raw)
     state.thinking = thinking or raw.type is discord.InteractionType.application_command
     try:
@@ -155,9 +155,9 @@ async def defer(raw: Interaction, *, thinking: bool = False, private: bool = Tru
 
 @asynccontextmanager
 async def deferring(raw: Interaction, *, thinking: bool = False) -> AsyncIterator[None]:
-    """Defer in a task of its own, while the block works.
+    """Defer in a background task while the block works.
 
-    So slow work delays no response, and an error of one does not stop the other.
+    So slow work does not delay the response. If one of the two fails, the other still finishes.
     """
     deferral = asyncio.create_task(defer(raw, thinking=thinking))
     try:
@@ -167,7 +167,7 @@ async def deferring(raw: Interaction, *, thinking: bool = False) -> AsyncIterato
 
 
 async def send(raw: Interaction, reply: Reply) -> None:
-    """Send a message of its own."""
+    """Send a new message."""
     state = state_of(raw)
     is_first = state.answering is ReplyProgress.FREE
     if is_first and await initial_response(raw, lambda: send_initial(raw, reply)):
@@ -175,21 +175,22 @@ async def send(raw: Interaction, reply: Reply) -> None:
     if state.thinking:
         await answer_deferred(raw, reply)
     else:
-        # Our own first message may exist. After a defer the original is the component's message.
+        # Our lost first message may exist: edit it. After a defer the original is the component's
+        # message.
         ours = is_first and state.answering is ReplyProgress.UNSURE
         await try_once(raw, edit_original if ours else send_followup, reply)
 
 
 async def edit_or_send(raw: Interaction, reply: Reply) -> bool:
-    """Edit the component's message, or send a message of its own.
+    """Edit the component's message, or send a new message.
 
-    Returns whether the component's message was edited.
+    Returns whether it edited the component's message.
     """
     state = state_of(raw)
     if not may_update_message(raw):
         await send(raw, reply)
         return False
-    # A deferred interaction takes no edit as its response, only an edit of the original.
+    # After a defer Discord accepts no edit as response, only an edit of the original message.
     try:
         if state.answering is ReplyProgress.FREE and await initial_response(
             raw, lambda: raw.response.edit_message(**reply.edit())
@@ -210,9 +211,9 @@ async def edit_or_send(raw: Interaction, reply: Reply) -> bool:
 async def answer_deferred(raw: Interaction, reply: Reply) -> None:
     """Answer a deferred interaction.
 
-    While the member's client shows "thinking…", the answer is retried for minutes.
+    While the member's client shows "thinking…", retry for minutes.
     """
-    # Otherwise the client shows nothing unfinished, so a retry of minutes helps nobody.
+    # Without "thinking…" the member does not see that an answer is missing, so no long retry.
     if state_of(raw).thinking:
         work = partial(edit_original, raw, reply)
         await raw.client.retry_queue.show(raw.id, work, partial(raw.client.handle_error, raw))
@@ -227,7 +228,7 @@ async def send_initial(raw: Interaction, reply: Reply) -> object:
 async def try_once(
     raw: Interaction, way: Callable[[Interaction, Reply], Awaitable[object]], reply: Reply
 ) -> None:
-    """Reply one way, if Discord takes it."""
+    """Try one way to reply. If Discord does not accept the reply, only log it."""
     try:
         await way(raw, reply)
     except DeliveryError as error:
@@ -235,13 +236,13 @@ async def try_once(
 
 
 async def initial_response(raw: Interaction, answer: Callable[[], Awaitable[object]]) -> bool:
-    """Send the initial response, with one retry after a failure.
+    """Send the initial response, and retry once after a failure.
 
-    Returns whether Discord has it, as far as we know. "Already acknowledged" after a retry means
-    that the first attempt had arrived.
+    Returns whether Discord has the response, as far as we know. "Already acknowledged" after a
+    retry means that the first attempt had arrived.
 
     Raises:
-        MessageGone: The component's message is gone. The interaction has no response then.
+        MessageGone: The component's message is gone, so the interaction has no response.
     """
     state = state_of(raw)
     for is_retry in (False, True):
@@ -254,7 +255,7 @@ async def initial_response(raw: Interaction, answer: Callable[[], Awaitable[obje
             state.answering = (
                 ReplyProgress.TAKEN if isinstance(error, AlreadyResponded) else ReplyProgress.CLOSED
             )
-            # The response to the first attempt was lost, but Discord has it.
+            # Discord has the first attempt's response; only its answer to us was lost.
             if is_retry and state.answering is ReplyProgress.TAKEN:
                 return True
             record_failure(raw, error.code)
@@ -267,7 +268,7 @@ async def initial_response(raw: Interaction, answer: Callable[[], Awaitable[obje
 
 
 def record_failure(raw: Interaction, code: int) -> None:
-    """Count and log a response that Discord did not take."""
+    """Count and log a response that Discord did not accept."""
     what = CLOSED_INTERACTION_CODES.get(code, "unanswered")
     raw.client.counts[what] += 1
     log.info("%s: %s", what, describe_for_log(raw))
@@ -276,14 +277,14 @@ def record_failure(raw: Interaction, code: int) -> None:
 async def edit_original(
     raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]] | None = None
 ) -> discord.Message | None:
-    """Edit the original response, else call `instead`, else send a follow-up.
+    """Edit the original response. If that fails, call `instead`, and then send a follow-up.
 
-    Returns the message; None after `instead`, or where Discord takes no reply any longer. Raises
-    `TransientError`.
+    Returns the message, or None if `instead` succeeded or Discord accepts no replies. Raises
+    `TransientError` if the follow-up fails.
     """
     sent = await try_edit_original(raw, reply)
     state = state_of(raw)
-    # An answer elsewhere would leave "thinking…" where the member looks.
+    # `instead` would answer in another place, while "thinking…" stayed where the member looks.
     is_open = state.thinking and state.answering is not ReplyProgress.CLOSED
     if sent is not None or (instead is not None and not is_open and await instead()):
         return sent
@@ -308,7 +309,7 @@ async def try_edit_original(raw: Interaction, reply: Reply) -> discord.Message |
 
 
 async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | None:
-    """Send a follow-up. Returns None where Discord takes none. Raises `TransientError`."""
+    """Send a follow-up. Returns None if Discord does not accept it. Raises `TransientError`."""
     if state_of(raw).answering is ReplyProgress.CLOSED:
         return None
     try:
@@ -321,13 +322,16 @@ async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | Non
 
 
 def close_interaction(raw: Interaction, error: DeliveryError) -> None:
-    """Send nothing more. The member's next interaction shows the newest state."""
+    """Note that Discord no longer accepts replies to this interaction, and count the failure."""
     state_of(raw).answering = ReplyProgress.CLOSED
     record_failure(raw, error.code)
 
 
 async def with_one_retry(raw: Interaction, work: Callable[[], Awaitable[T]]) -> T:
-    """Await `work`, and retry once after a transient error if Discord asks for no long wait."""
+    """Return the result of `work`.
+
+    Retry once after a transient error, unless Discord asks for a long wait.
+    """
     try:
         return await attempt_request(work())
     except TransientError as error:
@@ -339,13 +343,13 @@ async def with_one_retry(raw: Interaction, work: Callable[[], Awaitable[T]]) -> 
 
 
 def is_private_message(raw: Interaction) -> bool:
-    """Return whether the component's message is private, so that only its member can read it.
+    """Return whether only the member can read the component's message.
 
-    A hand is shown on no other message, whatever the custom id claims: it can be forged.
+    The bot shows a hand only on a private message. A forged custom id must not change that.
     """
     return raw.message is not None and raw.message.flags.ephemeral
 
 
 async def update_or_send(raw: Interaction, reply: Reply) -> None:
-    """Edit the component's message if it is private, else send a private one."""
+    """Edit the component's message if it is private; else send a new private message."""
     await (edit_or_send(raw, reply) if is_private_message(raw) else send(raw, reply))

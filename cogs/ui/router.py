@@ -1,17 +1,18 @@
 """The router: finds the handler of a component interaction and calls it.
 
-Each interaction counts as in flight and is rate limited. Errors go to `cogs.error_handler`. Slash
-commands: `cogs.ui.commands`. A Draw button takes these named steps from the gateway to COMMIT:
+Each interaction counts as in flight and is rate limited. Errors go to `cogs.error_handler`.
+`cogs.ui.commands` dispatches slash commands. When a player presses Draw, these calls lead from the
+gateway to the database's COMMIT:
 
-     1  discord.py dispatches `on_interaction`    10  `simple_move`, the handler
-     2  `ComponentRouter.dispatch`                11  `HandInteraction.play`
-     3  the wrapper of `hand_component`           12  `TableSessions.act`
-     4  `deferring`                               13  `PendingCommit.enter`
-     5  `load_hand_interaction`                   14  `GameState.then`, where the engine decides
-     6  `TableSessions.load`                      15  `TableSessions._commit`: lock and retry
-     7  one query of the table                    16  `apply_follow_ups`
-     8  `LoopThrottle.passed`                     17  `TableRepository.play`
-     9  `attempt_move`                            18  append to the log, COMMIT
+ 1  discord.py dispatches `on_interaction`    10  `simple_move`, the handler
+ 2  `ComponentRouter.dispatch`                11  `HandInteraction.play`
+ 3  the wrapper of `hand_component`           12  `TableSessions.act`
+ 4  `deferring`                               13  `PendingCommit.enter`
+ 5  `load_hand_interaction`                   14  `GameState.then`, where the engine decides
+ 6  `TableSessions.load`                      15  `TableSessions._commit`: lock and retry
+ 7  one query of the table                    16  `apply_follow_ups`
+ 8  `LoopThrottle.wait`                       17  `TableRepository.play`
+ 9  `attempt_move`                            18  append to the log, COMMIT
 """
 
 from collections import defaultdict
@@ -40,7 +41,7 @@ class ComponentRouter:
         self.registry = REGISTRY
 
     async def dispatch(self, raw: Interaction) -> None:
-        """Answer a component or a submitted modal; ignore any other interaction."""
+        """Answer a component or a submitted modal. Ignore any other interaction."""
         if raw.type not in ANSWERED:
             return
         match = self._find(raw)
@@ -50,7 +51,7 @@ class ComponentRouter:
         handler, interaction = match
         ANSWERED_INTERACTION.set(
             raw.id
-        )  # each interaction has a task, and so a context, of its own
+        )  # discord.py gives each interaction its own task, and so its own context
         with raw.client.languages.of_interaction(raw):
             replies.track(raw)
             try:
@@ -63,7 +64,7 @@ class ComponentRouter:
     def _find(
         self, raw: Interaction
     ) -> tuple[Handler[ComponentInteraction], ComponentInteraction] | None:
-        """Return the handler and its argument; None where no handler fits."""
+        """Return the handler and its argument, or None if there is no handler."""
         data = cast("Mapping[str, Any]", raw.data)
         try:
             custom_id = CustomId.parse(data["custom_id"])
@@ -71,7 +72,7 @@ class ComponentRouter:
             return None
         registered = self.registry.get(custom_id.action)
         is_modal = raw.type is discord.InteractionType.modal_submit
-        # Custom ids can be forged: the handler of a modal would find no fields on a button.
+        # A member can forge a custom id. The handler of a modal would find no fields on a button.
         if registered is None or isinstance(registered.action, ModalAction) != is_modal:
             return None
         answers = defaultdict(str, modal_values(data.get("components", ())))
@@ -85,8 +86,8 @@ def _in_flight(raw: Interaction) -> Iterator[None]:
     """Count an interaction as in flight in this block.
 
     Raises:
-        ShuttingDown: The process stops.
-        RateLimited: The member's interactions come too fast.
+        ShuttingDown: The process is stopping.
+        RateLimited: The member sends interactions too fast.
     """
     raw.client.clock_skew.heard(raw.created_at.timestamp())
     with raw.client.in_flight.tracking(raw.user.id, raw.guild_id):
@@ -96,9 +97,9 @@ def _in_flight(raw: Interaction) -> Iterator[None]:
 
 
 def check_rate_limit(raw: Interaction) -> None:
-    """Raise `RateLimited` if a member's interactions come too fast."""
+    """Raise `RateLimited` if a member sends interactions too fast."""
     limiter = raw.client.rate_limiter
-    # A command has no message: its channel counts instead.
+    # A command has no message, so the limit is the channel's.
     place_id = raw.message.id if raw.message is not None else raw.channel_id or 0
     if not limiter.admits(raw.user.id, place_id):
         raw.client.metrics.count("storms")

@@ -1,6 +1,6 @@
-"""Texts: sentences from the catalogue, cards as members read them, names made harmless, links.
+"""Texts: sentences of the catalogue, cards in words, safe names, and links.
 
-Not here: what happened at a table (`cogs.narration`), and the locale (`cogs.ui.localization`).
+`cogs.narration` describes what happened at a table. `cogs.ui.localization` chooses the language.
 """
 
 import re
@@ -15,16 +15,16 @@ from render.text import card_words
 from render.text.catalogue import LANGUAGES, Catalogue, use_language
 
 TEXT_VARIATION_SELECTOR: Final = "\N{VARIATION SELECTOR-15}"
-"""Makes Discord show a suit as text. Its emoji of spades and clubs are dark on dark."""
+"""Makes Discord show a suit as text. Discord's emojis of spades and clubs are dark on dark."""
 SUITS: Final = {
     suit: sign + TEXT_VARIATION_SELECTOR for suit, sign in zip("SHDC", "♠♥♦♣", strict=True)
 }
 
 
 NOTATED: Final = re.compile(r"\b(?:[3-9TJQKA2][SHDC]|Jo)\b")
-"""A card in the notation of a move."""
+"""Matches a card in the notation of a move."""
 VERB: Final = re.compile(r"\b[a-z]{2,}\b")
-"""A word in the notation of a move."""
+"""Matches a word in the notation of a move."""
 say = card_words.text
 
 
@@ -37,7 +37,10 @@ def has_text(key: str) -> bool:
 
 
 def in_every_language(text: Callable[..., str], *args: object) -> frozenset[str]:
-    """Return what a function says in each language, in lower case: members may type any of them."""
+    """Return the results of a function in all languages, in lower case.
+
+    Members may type any of them.
+    """
     found = []
     for language in LANGUAGES:
         with use_language(language):
@@ -46,13 +49,13 @@ def in_every_language(text: Callable[..., str], *args: object) -> frozenset[str]
 
 
 def join_words(items: Iterable[str]) -> str:
-    """Return items as a list in words: "Ann, Ben and Cleo"; "" for none."""
+    """Return the items as a list in words: "Ann, Ben and Cleo"; "" for no items."""
     named = tuple(items)
     return Catalogue.load().listing(named) if named else ""
 
 
 def card(face: int) -> str:
-    """Return a card as members write it: `10♥`, `Joker`."""
+    """Return a card as members read it: `10♥`, `Joker`."""
     if face == JOKER:
         return say("cards.joker")
     name = NAMES[face]
@@ -60,18 +63,18 @@ def card(face: int) -> str:
 
 
 def cards(faces: Cards) -> str:
-    """Return cards as members write them, in the order given."""
+    """Return cards as members read them, in the given order."""
     return " ".join(map(card, faces))
 
 
 def typed_form(move: str) -> str:
-    """Return a move as it is typed in the current language: `discard 5S`, `abwerfen Pik 5`."""
+    """Return a move as a member types it in the current language, such as `abwerfen Pik 5`."""
     words = VERB.sub(lambda word: say(f"typed.word.{word[0]}"), move)
     return NOTATED.sub(lambda found: card_as_typed(FACES[found[0]]), words)
 
 
 def card_as_typed(face: int) -> str:
-    """Return a card as it is typed in the current language."""
+    """Return a card as a member types it in the current language."""
     if face == JOKER:
         return say("typed.joker")
     suit, rank = say(f"typed.suit.{face % 4}"), say(f"typed.rank.{RANK[face]}")
@@ -84,19 +87,23 @@ def rank_title(rank: int) -> str:
 
 
 def rank_words(rank: int) -> str:
-    """Return a rank in words, inside a sentence: "kings". Some languages keep the capital."""
+    """Return a rank in words, inside a sentence: "kings". Some languages use a capital here too."""
     return say("cards.wilds") if rank == JOKER_RANK else say(f"card.many.{rank}")
 
 
 def melded_rank(meld: MeldView) -> str:
-    """Return what a meld collects: "jokers" where they are a rank, otherwise "wild cards"."""
+    """Return the cards that a meld collects.
+
+    A set of jokers is "jokers", other wild melds "wild cards".
+    """
     return cards_words(meld.rank) if meld.kind == "set" else rank_words(meld.rank)
 
 
 def cards_title(rank: int) -> str:
     """Return the cards of a rank, as a title: "Kings", "Jokers".
 
-    A meld of jokers and twos has the rank of jokers, but `rank_title` calls it wild cards.
+    `rank_title` returns "Wild cards" for jokers, because a meld of jokers and twos has that rank
+    too.
     """
     return say("cards.jokers_title") if rank == JOKER_RANK else rank_title(rank)
 
@@ -109,7 +116,7 @@ def cards_words(rank: int) -> str:
 def shorten_middle(text: str, most: int) -> str:
     """Return a text of at most `most` characters, shortened in its middle.
 
-    So its beginning, with the player, and its end, with the last event, remain.
+    The player is at the beginning and the last event at the end, so both remain.
     """
     if len(text) <= most:
         return text
@@ -118,27 +125,27 @@ def shorten_middle(text: str, most: int) -> str:
 
 
 def shorten(text: str, most: int) -> str:
-    """Return a text of at most `most` characters, with an ellipsis where it was cut."""
+    """Return a text of at most `most` characters. A text that was cut ends with an ellipsis."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-# ---- names and typed text, made harmless
+# ---- names and typed text, made safe
 
 
 COLUMNS: Final = 32
-"""The longest name, in columns of a monospaced font."""
+"""Maximum length of a name, in columns of a monospaced font."""
 MARKS: Final = 2
-"""Combining marks on one letter. Some names pile up dozens, which cover the lines around them."""
+"""Maximum combining marks on one letter. Some names have dozens, which cover the lines around."""
 ISOLATE, POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 MARKUP: Final = frozenset("\\`*_~|<>#[]()-.:@&!+=")
-# Unicode calls these letters or symbols, but they are invisible.
+# Unicode classifies these as letters or symbols, but they are invisible.
 BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def normalize_name(name: str) -> str:
     """Return a name without invisible characters and direction marks.
 
-    It has at most 32 columns, and is never empty.
+    The result has at most 32 columns and is never empty.
     """
     if not is_plain(name):
         name = "".join(without_invisible(unicodedata.normalize("NFC", name)))
@@ -146,7 +153,7 @@ def normalize_name(name: str) -> str:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a name is ASCII: visible, one column a character, left to right. Most are."""
+    """Return whether a text is printable ASCII: one column per character, left to right."""
     return name.isascii() and name.isprintable()
 
 
@@ -156,7 +163,10 @@ def escaped_name(name: str) -> str:
 
 
 def escaped_text(text: str) -> str:
-    """Return typed text for one line of a message, escaped as `escaped_name` does, but not cut."""
+    """Return typed text for one line of a message.
+
+    Escapes as `escaped_name` does, without cutting.
+    """
     seen = "".join(without_invisible(unicodedata.normalize("NFC", text)))
     return f"{ISOLATE}{''.join(map(escaped, ' '.join(seen.split())))}{POP}"
 
@@ -179,7 +189,7 @@ def without_invisible(text: str) -> Iterator[str]:
 
 
 def cut(text: str, columns: int = COLUMNS) -> str:
-    """Return as much of a text as fits the columns. Wide characters take two."""
+    """Return as much of a text as fits the columns. Wide characters take two columns."""
     if is_plain(text):
         return text[:columns].rstrip()
     columns_left, kept = columns, []
@@ -193,9 +203,9 @@ def cut(text: str, columns: int = COLUMNS) -> str:
 
 
 def escaped(character: str) -> str:
-    """Return a character that cannot begin or end any markup."""
+    """Return a character so that it cannot begin or end any markup."""
     if character == "@":
-        # As in `discord.utils.escape_mentions`: a backslash does not stop every mention.
+        # A backslash does not stop every mention. `discord.utils.escape_mentions` does the same.
         return "@\N{ZERO WIDTH SPACE}"
     if character == ":":
         return "\\:\N{ZERO WIDTH SPACE}"
@@ -206,7 +216,7 @@ IN_MESSAGES: Final = str.maketrans(dict.fromkeys(f"*\\{ISOLATE}{POP}{TEXT_VARIAT
 
 
 def without_markdown(words: str) -> str:
-    """Return a text for pictures and labels, where markdown would be shown as it is."""
+    """Return a text for pictures and labels, which would show markdown as plain characters."""
     return words.translate(IN_MESSAGES)
 
 
@@ -220,12 +230,12 @@ def jump_url(guild_id: int, channel_id: int, message_id: int | None = None) -> s
 
 
 def channel_of_table(row: TableRow) -> int:
-    """Return the id of the channel that shows a table: its thread, or the channel itself."""
+    """Return the id of the thread or channel that shows a table."""
     return row.thread_id or row.channel_id
 
 
 def link_to_table(row: TableRow) -> str:
-    """Return the closest known link to a table: its message, else its thread or channel."""
+    """Return a link to a table's message. Without a message, link to its thread or channel."""
     if row.status is TableStatus.LOBBY:
         return jump_url(row.guild_id, row.channel_id, row.lobby_message_id)
     return jump_url(row.guild_id, channel_of_table(row), row.message_id)

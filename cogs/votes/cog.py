@@ -1,4 +1,4 @@
-"""Listeners for changes that may hide a vote from a member, or show it again."""
+"""Listeners for Discord changes that may hide a vote from a member, or show it again."""
 
 import discord
 from discord.ext import commands
@@ -7,7 +7,7 @@ from cogs.core.bot import TuppenceBot
 
 
 class VotesCog(commands.Cog):
-    """Checks open votes when the permissions of a channel or role change."""
+    """Checks who can see open votes when the permissions of a channel or role change."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
@@ -30,5 +30,4 @@ class VotesCog(commands.Cog):
 
 
 async def setup(bot: TuppenceBot) -> None:
-    """Load the extension."""
     await bot.add_cog(VotesCog(bot))

@@ -1,4 +1,4 @@
-"""The help page of `data.models.consent`: every question, who is asked, and what silence means."""
+"""The help page about votes: every question, who is asked, and what silence means."""
 
 from discord import ui
 
@@ -12,7 +12,7 @@ from data.models.consent import CONSENT, Consent, Question
 
 
 def consent_layout() -> ui.LayoutView:
-    """Return the page, a paragraph for each row of the table."""
+    """Return the help page, with a paragraph for each question."""
     rows = (_row_in_words(question, row) for question, row in CONSENT.items())
     return layout_view(text_display(say("consent.heading"), *rows))
 
@@ -31,11 +31,11 @@ def _row_in_words(question: Question, row: Consent) -> str:
 
 
 def consent_button() -> Item:
-    """Return the button that opens the page."""
+    """Return the button that opens the help page."""
     return button(Action.VOTE_RULES, *NO_TABLE, label=say("vote.rules"))
 
 
 @component(Action.VOTE_RULES)
 async def show_consent(interaction: ComponentInteraction) -> None:
-    """Show the page to the member alone."""
+    """Show the help page to the member alone."""
     await send(interaction.raw, Reply(consent_layout()))

@@ -1,6 +1,6 @@
-"""The message of a vote: its layout, the handlers of its two buttons, and who is notified.
+"""The message of a vote: its layout, the handlers of its two buttons, and its notifications.
 
-Not here: when a message is sent, edited or closed (`vote_service`), and how a member is reached
+Not here: when the message is sent, edited or closed (`vote_service`), and how a member is reached
 (`cogs.reminders`).
 """
 
@@ -39,7 +39,7 @@ from data.repositories.votes import VoteRepository
 
 
 def vote_layout(state: TableState, vote: Vote) -> ui.LayoutView:
-    """Return the message of a vote: with buttons while it is open, with the result afterwards."""
+    """Return the message of a vote. An open vote has buttons, a closed one its result."""
     return _open_layout(state, vote) if vote.verdict is None else _closed_layout(state, vote)
 
 
@@ -59,9 +59,9 @@ def _closed_layout(state: TableState, vote: Vote) -> ui.LayoutView:
 
 
 def vote_subject(vote: Vote) -> str:
-    """Return what a vote is about, for its texts.
+    """Return the part of the catalogue keys that says what a vote is about.
 
-    A seat whose member has left for good has texts of its own: nobody can take it back.
+    A seat whose member has left for good has its own texts, because that member cannot return.
     """
     return "left" if vote.kind == "seat" and vote.owner is None else vote.kind
 
@@ -76,7 +76,10 @@ def _name_of(player: Player | None) -> str:
 
 
 def _voter_name(state: TableState, vote: Vote, seat: int) -> str:
-    """Return the name of the member who is asked at a seat, played by them or not."""
+    """Return the name of the member who is asked for a seat.
+
+    If a substitute plays the seat, mention the member instead.
+    """
     user_id = vote.voters(state.row)[seat].user_id
     return state.player_name(seat) if state.seat_of(user_id) == seat else f"<@{user_id}>"
 
@@ -92,7 +95,7 @@ def _tally(state: TableState, vote: Vote) -> list[str]:
 
 
 def pending_voters(state: TableState, vote: Vote) -> list[int]:
-    """Return the Discord ids of the members who are asked and have not answered, by seat."""
+    """Return the Discord ids of the voters who have not answered, in seat order."""
     if vote.verdict is not None:
         return []
     return [voter.user_id for _, voter in sorted(vote.silent(state.row).items())]
@@ -109,7 +112,7 @@ def _answer_buttons(state: TableState, vote: Vote) -> Item:
 
 
 def _take_back_row(state: TableState) -> Item:
-    # By its action: the handler belongs to `cogs.absence`, which a feature must not import.
+    # Names only the action: its handler is in `cogs.absence`, which a feature must not import.
     return action_row(
         labelled_button(Action.TAKE_SEAT_BACK, state.row, "clock.do_", style=Style.success)
     )
@@ -119,12 +122,12 @@ def _take_back_row(state: TableState) -> Item:
 
 
 class VoteNotifications:
-    """Notifies the members who are asked: each once, as they prefer, outside quiet hours.
+    """Notifies each voter once, in the way they prefer, and outside their quiet hours.
 
-    - At once: members who prefer the thread and are not in quiet hours. The vote's message
+    - At once: members who prefer the thread and have no quiet hours now. The vote's message
       mentions them.
-    - Later: a pending message `ask.<vote>.<seat>` waits until it can be sent. While it is pending,
-      the member's silence is not counted.
+    - Later: the others. A pending message `ask.<vote>.<seat>` is sent once their quiet hours are
+      over and they can see the vote. Until then their silence is not counted.
     - Never: members who want no reminders, or who answer before they are notified.
     """
 
@@ -139,44 +142,49 @@ class VoteNotifications:
         self._votes = votes
         self._reminders = reminders
         self._now = now
-        # By table id, the earliest end of the quiet hours of a member who is still to be notified.
-        # Only a schedule: after a restart every table is shown once, and `send_due` refills it.
+        # By table id: the earliest end of quiet hours among members who are still to be notified.
+        # Only a schedule: after a restart every table is shown once, and `send_due` fills this
+        # again.
         self._quiet_until: dict[int, float] = {}
 
     def tables_due(self, now: float) -> tuple[int, ...]:
-        """Return the ids of the tables at which a member's quiet hours have ended."""
+        """Return the ids of the tables where a member's quiet hours have ended."""
         return tuple(table_id for table_id, at in self._quiet_until.items() if at <= now)
 
     async def start(self, state: TableState, vote: Vote) -> list[int]:
-        """Return the Discord ids that the vote's message mentions; note the others for later."""
+        """Return the Discord ids that the vote's message must mention.
+
+        For the other members who are asked, create pending notifications.
+        """
         mentioned = []
         noted = {message.what for message in await self._messages.pending(state.row.id)}
         for seat, voter in sorted(vote.silent(state.row).items()):
             user_id, what = voter.user_id, f"{VOTE_CALL}{vote.number}.{seat}"
             preferences = state.state_of(user_id).preference
-            # Noted when this member took the seat, or by an earlier try to post the vote: a
-            # mention now would notify them twice.
+            # The pending notification exists already: this member has just taken the seat, or an
+            # earlier attempt to post the vote created it. A mention now would notify them twice.
             if what in noted:
                 continue
             is_quiet = end_of_quiet_hours(preferences, self._now()) > self._now()
             if preferences.way == "thread" and not is_quiet and seat not in vote.unseen:
                 mentioned.append(user_id)
             elif preferences.way != "none":
-                # Not tried yet, so the outbox need not search the channel before it sends this.
+                # Not sent before, so the outbox need not search the channel for an earlier copy.
                 draft = MessageDraft(state.row.id, what, channel_of_table(state.row), tried=False)
                 await self._messages.create_pending(draft)
         return mentioned
 
     async def pending_calls(self, table_id: int) -> set[tuple[int, int]]:
-        """Return the pending notifications of a table, by vote and seat."""
+        """Return the pending notifications of a table, each as vote number and seat."""
         names = (message.what.split(".") for message in await self._messages.pending(table_id))
         return {(int(name[1]), int(name[2])) for name in names if f"{name[0]}." == VOTE_CALL}
 
     async def delay_clocks(self, state: TableState, votes: tuple[Vote, ...]) -> None:
-        """Restart the clock of each vote from when all who would agree by silence can be notified.
+        """Restart the clock of each vote for which a notification is still pending.
 
-        A member may be new in a seat, Discord may have failed, or the bot was not running: their
-        notification is then still pending, and they get the full time after it.
+        This concerns members who would agree by silence. The clock starts again when all of them
+        can be notified, so that each has the full time to answer. A notification is late if the
+        member is new in the seat, Discord failed, or the bot was not running.
         """
         pending = {message.what for message in await self._messages.pending(state.row.id)}
         for vote in votes:
@@ -189,8 +197,8 @@ class VoteNotifications:
             at = _all_notifiable_from(
                 state, {seat: silent[seat] for seat in unnotified}, self._now()
             )
-            # A restart edits the message. Without the minute every call of `show` would do so, for
-            # a deadline that the message gives in minutes.
+            # A restart edits the message, whose deadline is in minutes. Without this comparison
+            # every call of `show` would edit it.
             if unnotified and at > vote.opened + MINUTE:
                 await self._votes.restart_clock(vote, at)
 
@@ -199,7 +207,7 @@ class VoteNotifications:
 
         Args:
             state: The table.
-            votes: Its open votes. Notifications of any other vote are deleted.
+            votes: Its open votes. Notifications about other votes are deleted.
 
         Raises:
             discord.HTTPException: A member could be reached neither directly nor in the thread.
@@ -220,7 +228,7 @@ class VoteNotifications:
         if vote is None or voter is None or preferences.way == "none":
             await self._messages.delete_pending(message)
             return
-        # While the member cannot see the question, a call would lead nowhere.
+        # The member cannot see the vote now, so a link to it would not work for them.
         if seat in vote.unseen:
             return
         at = end_of_quiet_hours(preferences, self._now())
@@ -229,17 +237,18 @@ class VoteNotifications:
             return
         link = jump_url(state.row.guild_id, channel_of_table(state.row), vote.message_id)
         facts = {"game": game_name(state), "at": round(vote.until), "link": link}
-        # Not the text itself: the service asks for it in the member's locale, or, where it falls
-        # back to the thread, in the guild's.
+        # A function, not a text: the reminder service wants the text in the member's language, or
+        # in the guild's language if it falls back to the thread.
         await self._reminders.call(
             state, user_id, message.what, lambda: say("vote.called", who=f"<@{user_id}>", **facts)
         )
 
 
 def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> float:
-    """Return from when on everybody who would agree by silence can be notified.
+    """Return the time from which everybody who would agree by silence can be notified.
 
-    The vote's clock starts then: nobody agrees by sleeping, or while they or the table are paused.
+    The vote's clock starts then. Nobody can agree while they sleep, or while they or the table are
+    paused. In UTC epoch seconds.
     """
     asked = new_vote.voters(state.row).items()
     others = {
@@ -251,13 +260,13 @@ def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> flo
 
 
 def silent_consents(state: TableState, vote: Vote) -> dict[int, int]:
-    """Return the Discord ids of the members who agree if they go on to be silent, by seat."""
+    """Return the Discord ids of the members whose silence would count as a yes, by seat."""
     silent = vote.silent(state.row).items()
     return {seat: voter.user_id for seat, voter in silent if voter.silence}
 
 
 def _all_notifiable_from(state: TableState, asked: Mapping[int, int], now: float) -> float:
-    """Return from when on these seats' members can be notified, in UTC epoch seconds."""
+    """Return the time from which these members can be notified, in UTC epoch seconds."""
     now = votes_paused_until(state.circumstances.pauses, now)
     times = (may_ask_from(state, seat, user_id, now) for seat, user_id in asked.items())
     return max(times, default=now)
@@ -268,20 +277,21 @@ def _all_notifiable_from(state: TableState, asked: Mapping[int, int], now: float
 
 @component(Action.VOTE_YES)
 async def vote_yes(interaction: ComponentInteraction) -> None:
-    """Record a yes. The last missing yes passes the vote."""
+    """Record a yes. The vote passes with the last yes that it needs."""
     await _answer(interaction, yes=True)
 
 
 @component(Action.VOTE_NO)
 async def vote_no(interaction: ComponentInteraction) -> None:
-    """Record a no. A single no rejects the vote."""
+    """Record a no. One no rejects the vote."""
     await _answer(interaction, yes=False)
 
 
 async def _answer(interaction: ComponentInteraction, *, yes: bool) -> None:
     row, number = await look_up(interaction), interaction.argument()
     await interaction.services.votes.answer(row.id, number, interaction.user_id, yes=yes)
-    # The answer is on disk: if Discord fails from here on, the member must not read "not counted".
+    # The answer is on disk. If Discord fails from here on, the member must not read "not counted".
     mark_committed(interaction.raw)
-    # Only deferred: the repaint queue edits this message, and those of other votes it decided.
+    # Only defer: the repaint queue edits this message, and those of other votes that are now
+    # decided.
     await defer(interaction.raw)

@@ -1,8 +1,9 @@
 """Whether the members who would agree by silence can see a vote, and answer it.
 
-While one of them cannot, the vote's time is stopped; once they can again, it starts anew. Checked
-when a vote is asked, before a member is notified, when its time is up, several times in between,
-and after each change of a channel or role. Discord does not tell us which roles a member gets.
+While one of them cannot see it, the vote's clock is stopped. When they can see it again, the clock
+starts from the beginning. Checked when a vote opens, before a member is notified, at the deadline,
+several times in between, and after each change of a channel or role. Discord does not report which
+roles a member gets.
 """
 
 import asyncio
@@ -19,18 +20,18 @@ from cogs.votes.message import silent_consents
 from data.models.votes import Vote
 
 CHECKS: Final = 16
-"""Checks in the time of one vote on average, at most one a minute."""
+"""How often a vote is checked on average before its deadline. At most one check a minute."""
 CHANCES: Final = 0x10000
 
 
 class VoteVisibility:
-    """Checks for one bot who can see its votes."""
+    """Checks who can see the votes of one bot."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
         self._votes = bot.database.votes
-        # By table id, when to check again. Only a schedule: a table that is not in it is checked
-        # the next time it is shown, as every table is after a restart.
+        # By table id: the time of the next check. Only a schedule: a table without an entry is
+        # checked when it is shown next, which happens to every table after a restart.
         self._check_at: dict[int, float] = {}
 
     def tables_due(self, now: float) -> tuple[int, ...]:
@@ -38,21 +39,21 @@ class VoteVisibility:
         return tuple(table_id for table_id, at in self._check_at.items() if at <= now)
 
     def check_soon(self, table_id: int) -> None:
-        """Check a table when it is shown next."""
+        """Check the table's votes when the table is shown next."""
         self._check_at[table_id] = 0.0
 
     async def check(
         self, state: TableState, votes: Sequence[Vote], called: Collection[tuple[int, int]]
     ) -> None:
-        """Save who cannot see the open votes of a table, if that is to be checked now.
+        """Save who cannot see the open votes of a table, if a check is due.
 
         Args:
             state: The table.
             votes: Its open votes.
-            called: The votes, by number and seat, of which a member is about to be notified.
+            called: Vote number and seat of each notification that is about to be sent.
 
         Raises:
-            discord.HTTPException: Discord could not say who can see them.
+            discord.HTTPException: Discord could not say who can see the votes.
             GuildUnavailable: The guild is not in the cache.
         """
         now, table_id = self._bot.clock(), state.row.id
@@ -63,7 +64,7 @@ class VoteVisibility:
         )
         if not is_urgent and self._check_at.get(table_id, 0.0) > now:
             return
-        # Before Discord is asked: a change during the question must lead to another check.
+        # Set before the requests: a permission that changes during them must cause another check.
         self._check_at[table_id] = now + self._interval(votes)
         is_finished = False
         try:
@@ -83,16 +84,16 @@ class VoteVisibility:
                 await self._votes.set_unseen(vote, unseen)
 
     def _interval(self, votes: Sequence[Vote]) -> float:
-        """Return the seconds to the next check, from half to one and a half of the mean.
+        """Return the seconds until the next check, at random between 0.5 and 1.5 times the mean.
 
-        They are left to chance: whoever knew the time could hide the vote in between.
+        With a predictable time a moderator could hide the vote between two checks.
         """
         mean = min((vote.until - vote.opened for vote in votes), default=0.0) / CHECKS
         chance = int.from_bytes(self._bot.entropy(2), "big") / CHANCES
         return max(MINUTE, mean * (0.5 + chance))
 
     def forget(self, table_id: int) -> None:
-        """Stop checking a table, which has no open vote."""
+        """Stop checking a table that has no open vote."""
         self._check_at.pop(table_id, None)
 
     async def _can_answer(self, state: TableState, asked: Sequence[int]) -> list[bool]:
@@ -101,7 +102,7 @@ class VoteVisibility:
         guild = self._bot.get_guild(state.row.guild_id)
         if guild is None:
             raise GuildUnavailable
-        # A public thread is visible to those who see its channel.
+        # Everybody who sees a channel sees its public threads.
         channel = guild.get_channel(state.row.channel_id)
         if not isinstance(channel, discord.TextChannel):
             return [False] * len(asked)

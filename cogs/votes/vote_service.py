@@ -1,6 +1,6 @@
-"""`VoteService`: opens votes, takes answers, closes what time has decided, shows the messages.
+"""`VoteService`: opens votes, takes answers, closes votes whose time is over, shows their messages.
 
-The rules (who votes, what silence means, what a verdict does) are in `data.votes.decisions`; the
+The rules (who votes, what silence means, what a result does) are in `data.votes.decisions`. The
 layout and the notifications are in `message`.
 """
 
@@ -32,14 +32,16 @@ from data.models.votes import NewVote, Vote, VoteKind
 
 log = logging.getLogger(__name__)
 REFUSED: Final = {"end": "vote.refused.not_owner"}
-"""Why a member may not ask. Other questions are offered only while they may be asked."""
+"""Catalogue keys that say why a member may not ask. Other questions have one common key."""
 
 
 class VoteService:
-    """The votes of one bot's tables. `moved` is told of tables where a vote was opened or decided.
+    """The votes of one bot's tables.
 
-    Invariant: silence decides nothing until the vote's message was found in its channel, so a
-    member gains no yes by deleting the message or the thread.
+    `moved` is called with each table where a vote was opened or decided.
+
+    Invariant: silence decides nothing until the bot has found the vote's message in its channel. So
+    nobody gains a yes by deleting the message or the thread.
     """
 
     def __init__(
@@ -62,8 +64,8 @@ class VoteService:
         self._moved = moved
         self._outbox = Outbox(bot)
         self._visibility = VoteVisibility(bot)
-        # `show` runs after every move, and hardly any table has a vote: this cache saves the
-        # queries. It starts empty, so that after a restart every table is read once.
+        # `show` runs after every move, and few tables have a vote. This cache saves the queries. It
+        # starts empty, so after a restart every table is queried once.
         self._without_votes: set[int] = set()
 
     async def ask(
@@ -74,23 +76,24 @@ class VoteService:
         seat: int | None = None,
         candidate: Player | None = None,
     ) -> Vote:
-        """Open a vote. Asking counts as a yes where the asker is asked, too.
+        """Open a vote. If the asker is one of the voters, their request counts as a yes.
 
         Args:
             table_id: The table that votes.
-            kind: "hold", "seat" or "end"; `data.votes.decisions` says what each one decides.
+            kind: "hold", "seat" or "end". `data.votes.decisions` says what each one decides.
             asker: Discord id of the member who asks.
             seat: The seat in question. None for a vote to end the game.
             candidate: The member who wants the seat. None except for a vote on a substitute.
 
         Returns:
-            The vote as committed. Its `verdict` is set if nobody else had to be asked.
+            The committed vote. Its `verdict` is set if nobody else had to be asked.
 
         Raises:
-            Refusal: The table cannot be asked this now; the refusal names the reason.
+            Refusal: This question cannot be asked now. The refusal says why.
         """
-        # One lock over load, commit and `_finish`, which compares the seats with `state`: it would
-        # take a seat change by somebody else in between for this vote's, and start that turn twice.
+        # One lock around load, commit and `_finish`, which compares the seats with `state`. Without
+        # it, a seat change by another member in between would count as this vote's, and its turn
+        # would start twice.
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
             if not may_ask(state, kind, asker, seat, self._bot.clock()):
@@ -103,13 +106,13 @@ class VoteService:
                 new_vote, heard=all_notifiable_from(state, new_vote, self._bot.clock())
             )
             result = await self._votes.open(new_vote, MAX_GAMES_PER_MEMBER)
-            # After the COMMIT, never before it: a concurrent `show` that still read no vote would
-            # put the table back into the cache, and nobody would see the vote until a restart.
+            # Only after the COMMIT. A concurrent `show` that read no vote would otherwise put the
+            # table back into the cache, and nobody would see the vote until a restart.
             self._without_votes.discard(table_id)
             return await self._finish(state, result)
 
     async def answer(self, table_id: int, number: int, user_id: int, *, yes: bool) -> Vote:
-        """Record a member's answer; a later answer replaces it while the vote is open.
+        """Record a member's answer. While the vote is open, a later answer replaces an earlier one.
 
         Args:
             table_id: The table that votes.
@@ -118,12 +121,12 @@ class VoteService:
             yes: The answer.
 
         Returns:
-            The vote as committed, with its `verdict` if this answer decided it.
+            The committed vote. Its `verdict` is set if this answer decided it.
 
         Raises:
             Refusal: The vote is closed, or the member is not asked.
         """
-        # The lock: see `ask`.
+        # Locked for the reason given in `ask`.
         async with self._tables.changing(table_id):
             state = await self._tables.load(table_id)
             result = await self._votes.cast(
@@ -132,13 +135,14 @@ class VoteService:
             return await self._finish(state, result)
 
     async def tables_due(self) -> tuple[int, ...]:
-        """Return the ids of the tables that need `show` now, because time has passed.
+        """Return the ids of the tables that need `show` now because time has passed.
 
-        A vote's deadline has passed, the quiet hours of a member who is asked have ended, or it is
-        time to check who can see a vote.
+        Either a vote's deadline has passed, or a voter's quiet hours have ended, or it is time to
+        check who can see a vote.
         """
         overdue = await self._overdue_tables()
-        # On a shard that this process has just taken over, the vote was opened by another one.
+        # Another process may have opened the vote, on a shard that this process has just taken
+        # over.
         self._without_votes.difference_update(overdue)
         now = self._bot.clock()
         return (
@@ -148,32 +152,35 @@ class VoteService:
         )
 
     async def check_visibility(self, guild_id: int) -> None:
-        """Check who can see the open votes of a guild, where a channel or role has changed."""
+        """Check who can see the open votes of a guild.
+
+        Called after a channel or role of the guild has changed.
+        """
         for table_id in await self._votes.with_open_votes(guild_id):
             self._visibility.check_soon(table_id)
             self._moved(await self._rows.get(table_id))
 
     async def _overdue_tables(self) -> tuple[int, ...]:
-        # Members read the deadline on Discord's clock. While ours is far from it, no vote times
-        # out: a late close harms nobody, an early one takes away a member's answer.
+        # Members read the deadline on Discord's clock. While our clock differs from it, no vote
+        # times out: a late close harms nobody, but an early close loses a member's answer.
         if not self._bot.clock_skew.agrees():
             return ()
         return await self._votes.tables_due(self._cutoff())
 
     def _cutoff(self) -> float:
-        # An answer given before the deadline may take seconds to reach us.
+        # An answer that a member gave before the deadline may take seconds to reach us.
         return self._bot.clock() - CLOCK_TOLERANCE
 
     async def _close_decided(self, row: TableRow) -> None:
-        """Close the votes that time or a change of seats has decided.
+        """Close the votes that are decided by their deadline or by a change of seats.
 
         Raises:
-            discord.HTTPException: Discord could not say whether a message is there.
+            discord.HTTPException: Discord could not say whether a message exists.
         """
         # Before the lock: Discord may take seconds, and every interaction waits for the lock.
         found = await self._find_messages(row) if self._bot.clock_skew.agrees() else ()
         async with self._tables.changing(row.id):
-            # Before the close: `_continue_game` compares the seats with these.
+            # Read before the close: `_continue_game` compares the new seats with these.
             row = await self._rows.get(row.id)
             if await self._votes.close_decided(row.id, MAX_GAMES_PER_MEMBER, found):
                 await self._continue_game(row)
@@ -181,7 +188,8 @@ class VoteService:
     async def _find_messages(self, row: TableRow) -> list[int]:
         """Return the message ids of overdue votes whose message is in the table's channel.
 
-        Marks the others as deleted: `show` posts them again, and their time starts again.
+        Mark the other votes' messages as deleted. `show` posts them again, and their time starts
+        again.
         """
         found = []
         for vote in await self._votes.overdue(self._cutoff(), row.id):
@@ -194,7 +202,7 @@ class VoteService:
     async def _has_message(self, row: TableRow, vote: Vote, message_id: int) -> bool:
         channel = self._bot.get_partial_messageable(channel_of_table(row), guild_id=row.guild_id)
         try:
-            # Fetched: Discord never reports a deletion that happened while the bot was down.
+            # Fetched: Discord does not report a deletion that happened while the bot was down.
             return vote.place == channel.id and bool(await channel.fetch_message(message_id))
         except discord.NotFound as error:
             _check_only_message_is_gone(error)
@@ -209,9 +217,9 @@ class VoteService:
         return result
 
     async def _continue_game(self, before: TableRow) -> None:
-        """Let new players decide, and report the table as changed. The caller holds the lock.
+        """Let new players decide, and report the table as changed. The caller must hold the lock.
 
-        One answer can close several votes, also of other seats, so every seat is compared.
+        One answer can close several votes, also about other seats, so every seat is compared.
         """
         row = await self._rows.get(before.id)
         for old, new in zip(before.seats, row.seats, strict=True):
@@ -222,34 +230,34 @@ class VoteService:
     # ---- the messages
 
     async def show(self, table_id: int) -> None:
-        """Bring the messages of a table's votes up to date.
+        """Update the messages of a table's votes.
 
-        Closes what time or a change of seats has decided, posts missing messages, edits outdated
-        ones, and notifies members. The repaint queue makes one call at a time for each table.
+        Closes decided votes, posts missing messages, edits outdated ones, and notifies members. The
+        repaint queue makes one call at a time for each table.
 
         Raises:
-            discord.HTTPException: Discord refused or failed; the queue retries with back-off.
+            discord.HTTPException: Discord refused or failed. The queue retries with back-off.
         """
         if table_id in self._without_votes:
             return
-        # Added before the first query: a vote opened during the query takes the table out again.
+        # Added before the first query: a vote that opens during the query removes the table again.
         self._without_votes.add(table_id)
         is_finished = False
         try:
             is_finished = await self._show_all(table_id)
         finally:
-            # Also after an exception, or the queue's retry would skip the table.
+            # Also after an exception: otherwise the queue's retry would skip the table.
             if not is_finished:
                 self._without_votes.discard(table_id)
 
     async def _show_all(self, table_id: int) -> bool:
-        """Return whether the table has no open vote left."""
+        """Show everything about a table's votes. Return True if no vote is open now."""
         row = await self._rows.find(table_id)
         if row is None or row.status is TableStatus.LOBBY:
             return True
         if votes := await self._votes.of_table(table_id):
-            # In this order, or silence would count for a member who could not see the vote, or
-            # could not be notified yet.
+            # In this order: otherwise silence would count for a member who could not see the vote,
+            # or who could not be notified yet.
             calls = await self.notifications.pending_calls(table_id)
             await self._visibility.check(await self._load_state(row), votes, calls)
             votes = await self._votes.of_table(table_id)
@@ -265,13 +273,13 @@ class VoteService:
 
     async def _show_outdated(self, row: TableRow) -> None:
         for vote in await self._votes.outdated(row.id):
-            # Loaded for each vote: sending takes time, and the seats may have changed meanwhile.
+            # Loaded for each vote: sending takes time, and the seats may change meanwhile.
             state = await self._load_state(await self._rows.get(row.id))
             async with speaking_guild_locale(self._bot, row.guild_id):
                 await self._show_vote(state, vote)
 
     async def _load_state(self, row: TableRow) -> TableState:
-        """Return the table's state, also of a game that ended without a result."""
+        """Return the table's state. Also works for a game that ended without a result."""
         table = await self._tables.load_with_messages(row.id)
         if table is not None and table.state is not None:
             return table.state
@@ -284,12 +292,12 @@ class VoteService:
             await self._votes.mark_message_deleted(vote)
             if vote.verdict is None:
                 await self._post(state, vote)
-        # `vote` has the revision that was rendered. An answer committed since then has raised the
-        # revision in the database, so the vote stays outdated and is shown again.
+        # `vote` has the revision that was shown. An answer since then has raised the revision in
+        # the database, so the vote is still outdated and is shown again.
         await self._votes.mark_rendered(vote)
 
     async def _post(self, state: TableState, vote: Vote) -> None:
-        # Read again after its clock was restarted: the message names the deadline.
+        # Read again after its clock has restarted, because the message shows the deadline.
         vote = await self._votes.mark_asked(vote)
         mentions = allow_mentions(*await self.notifications.start(state, vote))
         name = f"{VOTE_PREFIX}{vote.number}"
@@ -298,7 +306,7 @@ class VoteService:
         await self._outbox.send(draft, message)
 
     async def _edit(self, state: TableState, vote: Vote, message_id: int) -> bool:
-        """Edit the vote's message. Return False if somebody has deleted it."""
+        """Edit the vote's message. Return False if the message has been deleted."""
         channel = self._bot.get_partial_messageable(
             channel_of_table(state.row), guild_id=state.row.guild_id
         )
@@ -313,7 +321,7 @@ class VoteService:
 
 
 def _check_only_message_is_gone(error: discord.NotFound) -> None:
-    # Discord answers 404 for a missing channel as well. The repaint queue handles that one: it
-    # pauses the table, and with it the clock of the vote.
+    # Discord also answers 404 for a missing channel. The repaint queue handles that case: it pauses
+    # the table, and so the clock of the vote.
     if error.code != NO_MESSAGE:
         raise error

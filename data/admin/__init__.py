@@ -1,6 +1,6 @@
-"""Administration of a database that is not being played on.
+"""Operators' work on a database while no bot uses it.
 
-    inspection  whether it is sound, and what it contains
+    inspection  checks a database, and counts its rows
     transfer    copies everything into another database
 
 `data.postgres` has a module of each name for PostgreSQL, imported only if one is configured.

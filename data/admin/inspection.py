@@ -1,4 +1,4 @@
-"""Inspecting a database without opening it, also while the bot runs."""
+"""Inspects a database without opening it, even while the bot runs."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -37,8 +37,8 @@ class DatabaseReport:
 def inspect(place: DatabaseLocation) -> DatabaseReport:
     """Check a file to its last page and count its rows. Raises `DatabaseCorrupt`, `SchemaTooOld`.
 
-    A PostgreSQL database is only counted: the server knows whether it is sound. Raises as opening
-    it does.
+    A PostgreSQL database is only counted: the server knows whether it is sound. Raises the errors
+    of opening.
     """
     if isinstance(place, DatabaseUrl):
         of_servers = import_postgres_module(ON_SERVER)
@@ -64,7 +64,7 @@ def _counted(connection: Connection, found: int) -> DatabaseReport:
 
 
 def exists(place: DatabaseLocation) -> bool:
-    """Whether there is a database. Raises `DatabaseUnusable` if that cannot be determined."""
+    """Return whether there is a database. Raises `DatabaseUnusable` if that is unknown."""
     if isinstance(place, DatabaseUrl):
         return bool(import_postgres_module(ON_SERVER).exists(place))
     return place.exists()
@@ -93,7 +93,7 @@ def pending_erasures(place: DatabaseLocation) -> int:
 
 @contextmanager
 def upgraded_snapshot(place: DatabaseLocation) -> Iterator[Connection]:
-    """Context manager: a file as the next start would migrate it. The file itself stays as it is.
+    """Context manager: a copy of a file, migrated as at the next start. The file is unchanged.
 
     A PostgreSQL database is read as it is, so call this only for the current schema version.
     """

@@ -35,7 +35,7 @@ NOT_MOVED: Final = frozenset({"cluster", "lease"})
 Progress = Callable[[str, int], None]
 """Called with each table and the number of its copied rows."""
 Numbers = Mapping[str, int]
-"""The last id that was ever given in a table. No other row may get it again."""
+"""The last id that was ever given out in a table. No other row may get the same id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _count(connection: Connection, table: str) -> int:
 
 
 def open_source(place: DatabaseLocation) -> AbstractContextManager[TransferEndpoint]:
-    """Return a context manager for the source, which must be free. Raises as `Database.open`."""
+    """Return a context manager for the source, which must be unused. Raises as `Database.open`."""
     if isinstance(place, DatabaseUrl):
         found: AbstractContextManager[TransferEndpoint] = import_postgres_module(ON_SERVER).source(
             place
@@ -165,9 +165,9 @@ def open_source(place: DatabaseLocation) -> AbstractContextManager[TransferEndpo
 
 
 def open_target(place: DatabaseLocation) -> AbstractContextManager[TransferEndpoint]:
-    """Return a context manager for the target.
+    """Return a context manager for the target, which is created if missing.
 
-    Creates it if missing; commits unless an error occurs.
+    It commits unless an error occurs.
     """
     if isinstance(place, DatabaseUrl):
         found: AbstractContextManager[TransferEndpoint] = import_postgres_module(ON_SERVER).target(

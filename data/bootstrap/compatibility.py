@@ -1,8 +1,8 @@
-"""Whether a release can continue the games of a database; checked before anything changes.
+"""Checks whether a release can continue the games of a database, before anything changes.
 
-This package knows no rules, so the program says which games it cannot continue. It is asked if the
-schema is older, or another release had the database last. A file with an older schema is copied,
-and the copy is migrated for the check and deleted.
+This package knows no rules of games, so the program says which games it cannot continue. It is
+asked if the schema is older, or if another release opened the database last. For the check, a file
+with an older schema is copied. The copy is migrated, and deleted afterwards.
 """
 
 import sqlite3
@@ -28,7 +28,7 @@ from data.tables import ending, move_log, search, table
 RELEASE: Final = "release"
 """Key in `setting` of the release that had the database last."""
 MAX_NAMED_GAMES: Final = 10
-"""Number of games that the error names. The others are counted."""
+"""How many games the error names. The others are counted."""
 SCRATCH_PRAGMAS = (
     "PRAGMA journal_mode=MEMORY",
     "PRAGMA synchronous=OFF",  # the copy is deleted anyway
@@ -43,7 +43,7 @@ It raises `MoveLogCorrupt` if the log was altered.
 
 @dataclass(frozen=True, slots=True)
 class UnplayableGame:
-    """A game that cannot be continued from entry `seq`. `altered`: its log is damaged."""
+    """A game that cannot be continued from entry `seq`. `altered` means that its log is damaged."""
 
     row: TableRow
     seq: int
@@ -51,16 +51,16 @@ class UnplayableGame:
 
     @property
     def weighs(self) -> bool:
-        """Whether losing the game matters.
+        """Return whether losing the game matters.
 
-        A lesson can begin again, and a damaged log is lost anyway.
+        A lesson can begin again, and a game with a damaged log is already lost.
         """
         return not self.altered and self.row.purpose is not TablePurpose.LESSON
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseCheck:
-    """A release, a function that finds games it cannot continue, and whether to end those."""
+    """A release, a function that finds games it cannot continue, and whether to end these games."""
 
     release: str
     lost: Callable[[Iterable[LiveGame]], Iterable[UnplayableGame]]
@@ -81,8 +81,8 @@ def check_playable(
 ) -> tuple[UnplayableGame, ...]:
     """Return the games that end with this start. The file is not changed.
 
-    Raises `UnplayableGames` if some matter and the program may not end them, and `ForeignDatabase`
-    for a file of no release.
+    Raises `UnplayableGames` if some of them matter and the program may not end them, and
+    `ForeignDatabase` if no release wrote the file.
     """
     found = schema_version(connection)
     if found == 0 or was_opened_by(connection, found, program):
@@ -99,7 +99,7 @@ def games_to_end(
 ) -> tuple[UnplayableGame, ...]:
     """Return the games that end with this start, for a migrated database.
 
-    Raises as `check_playable`.
+    Raises the same errors as `check_playable`.
     """
     lost = tuple(one for one in program.lost(live_games(connection)) if not one.altered)
     if any(one.weighs for one in lost) and not program.lets_go:
@@ -110,7 +110,7 @@ def games_to_end(
 
 
 def was_opened_by(connection: Connection, found: int, program: ReleaseCheck) -> bool:
-    """Whether a database, whose schema was this version, was last this very program's."""
+    """Return whether the same release opened the database last, with this schema version."""
     if found < NEWEST or program.lets_go:
         return False
     return get_value(connection, RELEASE) == program.release
@@ -118,10 +118,9 @@ def was_opened_by(connection: Connection, found: int, program: ReleaseCheck) -> 
 
 @contextmanager
 def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.Connection]:
-    """Context manager: the file as this program would migrate it. An older one is copied first.
+    """Context manager: the file as this program would migrate it. An older file is copied first.
 
-    Raises `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld` for one that cannot be brought up to
-    date.
+    Raises `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld` if the file cannot be migrated.
     """
     if schema_version(connection) == NEWEST:
         yield connection
@@ -140,15 +139,15 @@ def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlit
 
 
 def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
-    """Raise `ForeignDatabase` for a file whose version no release gave to such a file.
+    """Raise `ForeignDatabase` if no release wrote files of this version.
 
-    And `SchemaTooNew` or `SchemaTooOld`, which name the file and not the trial copy.
+    Raises `SchemaTooNew` and `SchemaTooOld` with the name of the file, not of the trial copy.
     """
     found = schema_version(trial)
     try:
         upgrade(trial, Path(name))
     except sqlite3.OperationalError as error:
-        if result_code(error) != sqlite3.SQLITE_ERROR:  # the disk failed, not the statement
+        if result_code(error) != sqlite3.SQLITE_ERROR:  # The disk failed, not the statement.
             raise
         raise ForeignDatabase(
             f"{name} says that its schema is version {found}, and it is none that a release had "
@@ -157,7 +156,7 @@ def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
 
 
 def refusal_text(place: DatabaseLocation, release: str, lost: Sequence[UnplayableGame]) -> str:
-    """Return the error message, with the two ways out."""
+    """Return the error message, with the operator's two choices."""
     named = ", ".join(f"table {one.row.id} ({one.row.game})" for one in lost[:MAX_NAMED_GAMES])
     more = f" and {len(lost) - MAX_NAMED_GAMES} more" if len(lost) > MAX_NAMED_GAMES else ""
     return (

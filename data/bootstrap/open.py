@@ -1,4 +1,4 @@
-"""Opening a database by its location: a file or a PostgreSQL address."""
+"""Opens a database by its location: a file or a PostgreSQL address."""
 
 from importlib import import_module
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""Opening an SQLite file: lock, check, migrate."""
+"""Opens an SQLite file: locks, checks and migrates it."""
 
 import sqlite3
 from contextlib import AsyncExitStack
@@ -64,7 +64,7 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
         stack.push_async_callback(writing.close)
         newest = await writing.run(partial(_make_ready, path, clock, program))
         backups.make_backup_folder(path)
-        # Closed before the writer. The last connection to close merges the WAL into the file.
+        # Closed before the writer: the last connection to close merges the WAL into the file.
         readers = [await _open_reader(open_reader, path, stack) for _ in range(READERS)]
         slow_readers = [await _open_reader(open_reader, path, stack) for _ in range(LONG_READERS)]
         copier = await _open_reader(open_backup_source, path, stack)
@@ -89,7 +89,7 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
 
 
 async def _open_reader(opener: Opener, path: Path, stack: AsyncExitStack) -> ThreadedConnection:
-    """Open a read-only connection, closed with everything else."""
+    """Open a read-only connection. It is closed together with everything else."""
     reading = await connect(opener, path)
     stack.push_async_callback(reading.close)
     return reading

@@ -19,7 +19,7 @@ Clock = Callable[[], Millis]
 READERS: Final = 2
 """Connections for interactions: two, so that one slow query does not block all others."""
 LONG_READERS: Final = 1
-"""Connections for slow queries, such as a member's data export. These wait for each other."""
+"""Connections for slow queries, such as a member's data export. Slow queries queue up."""
 
 
 class RunTransaction(Protocol):
@@ -46,9 +46,9 @@ class Backend:
     transaction: RunTransaction
     query: RunQuery
     slow_query: RunQuery
-    """Waits for other slow queries; no other query waits for it."""
+    """A `query` that waits for other slow ones only."""
     follow: Callable[[], None]
-    """Date the next commits by the clock, though it was set back."""
+    """Date the next commits by the clock, even if it was set back."""
 
     def table_transaction(
         self,
@@ -57,7 +57,7 @@ class Backend:
     ) -> Awaitable[T]:
         """Run `work` as `transaction` does, at one table.
 
-        One process has this database, so nothing is checked.
+        This backend has a single process, so nothing is checked.
         """
         return self.transaction(work)
 

@@ -74,7 +74,7 @@ def _tell(
 
 
 def _kind(column: Row) -> str:
-    """Return the type of a column. One of NULLs only is "bigint", which converts to every type."""
+    """Return the type of a column. A column of NULLs is "bigint", which converts to every type."""
     kinds = set(map(type, column))
     if str in kinds:
         return "text"
@@ -85,7 +85,7 @@ def _spelled(column: Row) -> str:
     """Return a column as an array literal. `repr` keeps floats exact."""
     kinds = set(map(type, column))
     if str in kinds:
-        words = {value: _quoted(value) for value in set(column)}  # most values occur many times
+        words = {value: _quoted(value) for value in set(column)}  # Most values occur many times.
         spelled = [words[value] for value in column]
     elif type(None) in kinds:
         spelled = [NULL if value is None else repr(value) for value in column]

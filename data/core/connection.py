@@ -1,6 +1,6 @@
 """The connection that transactions and queries get: SQLite's own, or ours for PostgreSQL.
 
-Every statement is written once, for both. It avoids what differs:
+Every statement is written once, for both engines. It avoids SQL that differs:
 
 INSERT OR REPLACE, OR IGNORE        ON CONFLICT, qualifying the columns of the existing row
 max(a, b), min(a, b), iif           CASE
@@ -11,8 +11,7 @@ strftime, instr, json_extract       Python
 random(), lastrowid                 Python, RETURNING
 
 A parameter that may be NULL needs a CAST in a list of SELECT or before IS NULL, to have a type.
-`/*! … */` is read by PostgreSQL only; SQLite takes it for a comment. `INDEXED BY …` is read by
-SQLite only.
+Only PostgreSQL reads `/*! … */`, which is a comment for SQLite. Only SQLite reads `INDEXED BY …`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

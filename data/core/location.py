@@ -57,13 +57,13 @@ class DatabaseUrl:
 
 
 def has_safe_password(parts: SplitResult) -> bool:
-    """Whether the password ends where it seems to end. Otherwise its rest would be shown."""
+    """Whether the password ends where it seems to end. Otherwise the rest of it would be shown."""
     early = parts.netloc.count("@") > 1 or "@" in parts.path + parts.fragment
     return not early and not NO_CODE.search(parts.geturl())
 
 
 def password_parts(parts: SplitResult) -> Iterator[str | None]:
-    """Yield all passwords of an address, as they are written there."""
+    """Yield all passwords of an address, in the address's own spelling."""
     yield parts.password
     for pair in parts.query.split("&"):
         name, _, value = pair.partition("=")
@@ -78,6 +78,6 @@ DatabaseLocation = Path | DatabaseUrl
 def looks_like_url(text: str) -> bool:
     """Whether a text is meant as an address, even if it is not a valid one.
 
-    Taken for a filename, it would be shown with its password.
+    If it were treated as a filename, its password would be shown.
     """
     return "://" in text or bool(KEYWORD.search(text))

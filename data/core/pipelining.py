@@ -1,7 +1,7 @@
-"""Transactions that begin with a query about one subject.
+"""Transactions that begin with a query about one subject, such as a table.
 
-PostgreSQL answers those of several transactions together: see `data.postgres.commit`. For
-SQLite they are ordinary transactions.
+For PostgreSQL, the initial queries of several transactions are sent together (see
+`data.postgres.commit`). For SQLite these are ordinary transactions.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -20,7 +20,7 @@ Question = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """A query that comes before all others. `judge` raises if its row forbids the transaction."""
+    """A query that runs before all others. `judge` raises if its row forbids the transaction."""
 
     sql: str
     parameters: Mapping[str, Any]
@@ -28,14 +28,15 @@ class Precondition:
 
 
 TableFence = Callable[[int], Precondition | None]
-"""Given a table's id, returns what a change at the table must check first; None for nothing."""
+"""Returns what a change at a table must check first, given the table's id. None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PipelinedTransaction(Generic[T_co]):
     """A transaction that begins with a query; `then` continues with the row, or None.
 
-    No transaction of this kind about another `subject` may change the row, or that of the `guard`.
+    Other transactions of this kind must have another `subject` if they change the row, or the
+    `guard`'s row.
     """
 
     subject: Hashable
@@ -66,7 +67,7 @@ class PipelinedTransaction(Generic[T_co]):
 
 
 Answer = Callable[[], list[Row]]
-"""Waits for the rows. Call it once, before a statement that changes them."""
+"""Waits for the rows of a query. Call it once, before a statement that changes these rows."""
 
 
 @runtime_checkable

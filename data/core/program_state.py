@@ -9,7 +9,7 @@ from data.core.connection import Connection
 
 
 def get_value(connection: Connection, key: str) -> str | None:
-    """The value under a key; None if there is none."""
+    """The value under a key, or None."""
     row = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
     return None if row is None else row["value"]
 
@@ -29,10 +29,10 @@ def delete_value(connection: Connection, key: str) -> None:
 
 
 def rekey(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
-    """Keep the times `kind` and `kind:…` under the keys `heirs` only.
+    """Delete the times under `kind` and `kind:…`, except those under the keys `heirs`.
 
-    A new key gets the newest of all times. Existing keys keep theirs, which another process may
-    have changed meanwhile.
+    A key that does not exist yet gets the newest of all times. An existing key is unchanged,
+    because another process may have just written it.
     """
     asked = "SELECT key, value FROM setting WHERE key = ? OR key LIKE ?"
     found = {row["key"]: row["value"] for row in connection.execute(asked, (kind, f"{kind}:%"))}

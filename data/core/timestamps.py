@@ -1,7 +1,7 @@
 """Times: seconds in the program, whole milliseconds in the database, both since 1970 in UTC.
 
-In `data` a `float` is a time in seconds, `Millis` one in milliseconds. So an id or a duration
-cannot be passed as a time.
+In `data` a `float` is a time in seconds, and `Millis` is one in milliseconds. So the type checker
+finds an id or a duration that is passed as a time.
 """
 
 from datetime import UTC, datetime
@@ -40,7 +40,7 @@ MONDAY: Final = 3 * 24 * 60 * 60 * 1000
 
 
 def week_of(milliseconds: int) -> int:
-    """Return the number of the week of a time: whole weeks, from Monday on, since 1970."""
+    """Return the number of whole weeks since 1970, counted from Monday."""
     return (milliseconds + MONDAY) // WEEK
 
 
@@ -57,7 +57,7 @@ def month_of(milliseconds: int) -> str:
 
 
 def month_bounds(month: str) -> tuple[Millis, Millis]:
-    """Return when a month begins and when the next one does, in milliseconds."""
+    """Return when a month and the next month begin, in milliseconds."""
     first = datetime.strptime(f"{month} +0000", "%Y-%m %z")
     year, number = divmod(first.year * 12 + first.month, DECEMBER)
     after = first.replace(year=year, month=number + 1)

@@ -60,7 +60,7 @@ class QueuedTransaction(Generic[T]):
     waiting: asyncio.Future[T]
 
     def answer(self, answer: Committed[T] | RolledBack) -> Exception | None:
-        """Answer the caller. Returns the error if there is one and the caller has left."""
+        """Answer the caller. Return an error that no caller receives, because it has left."""
         error = answer.error if isinstance(answer, RolledBack) else None
         if self.waiting.done():
             return error
@@ -82,10 +82,11 @@ class CommitGroup(Protocol):
 
 
 class WriteQueue:
-    """The write queue. `commit` commits a group of transactions.
+    """The write queue. The function `commit` commits a group of transactions.
 
-    `clock` returns milliseconds since 1970. Every commit has one time, which never goes back unless
-    `accept_clock_change` is called. `not_before` is the newest time in the database.
+    `clock` returns milliseconds since 1970. All transactions of a commit have the same time. Times
+    never go back unless `accept_clock_change` is called. `not_before` is the newest time in the
+    database.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class WriteQueue:
         """Called with the seconds of each commit."""
 
     async def submit(self, work: Work[T]) -> T:
-        """Return what `work` returned, once it is saved.
+        """Return the result of `work` after the COMMIT.
 
         Raises what `work` raised, after a rollback; or `NotSaved`.
         """
@@ -172,9 +173,9 @@ class WriteQueue:
             _tell(zip(group, answers, strict=True))
 
     def _fail(self, error: Exception) -> None:
-        """Reject all further transactions after a full disk or worse.
+        """Reject all further transactions after a full disk or a worse error.
 
-        A locked file may be free again.
+        A locked file is no such error, because it may be free later.
         """
         refusal = as_not_saved(error)
         if isinstance(refusal, DatabaseBusy | ServerDisconnected):

@@ -1,8 +1,8 @@
-"""An optimistic check of the pauses and deadlines by which a table's times were computed.
+"""An optimistic lock for deadlines: the pauses and deadlines that they were computed from.
 
 A member's holiday pauses all their tables, wherever they asked for it. So a pause may begin or end
-between reading a table and committing its next deadlines. A caller that commits deadlines says by
-what they were computed. If that has changed, nothing is written, and the caller computes them
+between the reading of a table and the commit of its next deadlines. A caller passes this basis with
+new deadlines. If the basis has changed, nothing is written, and the caller computes the deadlines
 again.
 """
 
@@ -15,7 +15,7 @@ from data.models.deadlines import DeadlineBasis, OpenDecision
 
 
 def still_holds(connection: Connection, table_id: int, by: DeadlineBasis | None) -> bool:
-    """Whether the basis is unchanged; None always is. The caller has locked the table."""
+    """Whether the basis is unchanged; None counts as unchanged. The caller has locked the table."""
     if by is None:
         return True
     return by == DeadlineBasis.of(
@@ -30,10 +30,10 @@ def wait_for(
     now_waiting: Sequence[OpenDecision],
     by: DeadlineBasis | None = None,
 ) -> bool:
-    """Replace the open decisions of a table; one that was open before keeps its times.
+    """Replace a table's open decisions; a decision that was open before keeps its times.
 
-    Returns False, and changes nothing, where the times were computed `by` pauses and deadlines that
-    have changed since. None is no condition.
+    Returns False, and changes nothing, if the pauses and deadlines differ from `by`, from which the
+    times were computed. None skips the check.
     """
     if not still_holds(connection, table_id, by):
         return False

@@ -1,4 +1,4 @@
-"""Digests: one daily message for all tables that wait for a member, in place of one for each."""
+"""Digests: one daily message about all tables that wait for a member."""
 
 from data.core.connection import Connection
 from data.core.timestamps import optional_ms, to_ms
@@ -31,7 +31,7 @@ def members_due(connection: Connection, now: float) -> tuple[int, ...]:
 def waiting_decisions(
     connection: Connection, user_id: int, hurried: str
 ) -> tuple[WaitingDecision, ...]:
-    """The open decisions of a member, without those at tables of the pace `hurried`."""
+    """Return a member's open decisions, except at tables of the pace `hurried`."""
     rows = connection.execute(WAITING, {"user": user_id, "hurried": hurried})
     return tuple(WaitingDecision(**dict(row)) for row in rows)
 

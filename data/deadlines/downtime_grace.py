@@ -1,6 +1,6 @@
-"""Grace after downtime: nobody loses time in which they could not reach the bot.
+"""Grace after downtime, so that nobody loses time in which they could not reach the bot.
 
-Members who have that much time left get nothing extra.
+Members who have enough time left get nothing extra.
 """
 
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from data.deadlines import pauses
 from data.models.deadlines import WHOLE_TABLE, Downtime, Pause
 
 WORLD: Final = 86_400.0
-"""Least seconds for a lost channel or member to come back before the game is given up."""
+"""Fewest seconds that a game waits for a lost channel or member before it ends."""
 # The tables of the guilds of one shard: see `data.leases.shards`.
 OF_SHARD: Final = "(guild_id >> 22) % :shards = :shard"
 IN_PLAY: Final = f"status = 'playing' AND {OF_SHARD}"
 # Locks rows in the same order as a holiday does, to prevent deadlocks. It comes before the first
 # query, because another process may be beginning a pause.
 LOCK: Final = f"SELECT id FROM card_table WHERE {IN_PLAY} ORDER BY id /*! FOR UPDATE */"  # noqa: S608 - ours
-# From when on time ran for a seat: the start of the downtime, or the end of a later pause.
+# The time from which the clock ran for a seat: start of the downtime, or end of a later pause.
 RAN: Final = """COALESCE((
     SELECT max(until) FROM hold WHERE hold.table_id = wait.table_id
     AND hold.seat IN (wait.seat, :whole) AND until > :last), :last)"""
@@ -50,8 +50,8 @@ def grant_grace(
 ) -> frozenset[int]:
     """Extend deadlines after a downtime, and return the tables where one was extended.
 
-    Afterwards every open decision has at least the grace of its table's pace. The downtime is not
-    charged to time banks.
+    Afterwards every open decision has at least as much time as the grace of its table's pace. The
+    downtime is not charged to time banks.
 
     Args:
         connection: The database.
@@ -84,7 +84,8 @@ def _wait_longer(
 ) -> None:
     """Extend pauses that wait for a channel, a guild or members.
 
-    Comes last: it also moves the deadlines of paused decisions, which have their grace by then.
+    Call it last: it also moves the deadlines of paused decisions, which must have their grace
+    before.
     """
     until = {**which, "until": to_ms(now + seconds)}
     for row in connection.execute(PAUSED, until).fetchall():
@@ -95,7 +96,10 @@ def _wait_longer(
 def extend_lobbies(
     connection: Connection, changed: Mapping[str, float], shard: int, shards: int
 ) -> None:
-    """Count no lobby of a shard as idle since before a time, by pace."""
+    """Count the lobbies of a shard as changed at a time, so that downtime does not make them idle.
+
+    The time depends on the pace of the lobby.
+    """
     for pace, at in changed.items():
         which = {"at": to_ms(at), "pace": pace, "shard": shard, "shards": shards}
         connection.execute(LOBBIES, which)

@@ -1,6 +1,6 @@
 """Holidays: a member's pauses at all their tables at once. Tables `hold` and `holiday`.
 
-Each table's own budget of pause days applies. Once it is used up, the member's clock runs.
+Each table limits its pause days. Once these are used up, the member's clock runs there.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from data.deadlines import pauses
 from data.members import holiday_dates
 from data.models.deadlines import Pause
 
-# The seats that members play now: of one member, or of all at one table who are on holiday.
+# The seats that members play now: those of one member, or of all members on holiday at one table.
 SEATS = """
     SELECT d.table_id, d.seat, p.user_id FROM player AS p
     JOIN seat_driver AS d ON d.player_id = p.id AND d.kind = 'member'
@@ -25,7 +25,7 @@ OF_MEMBER_AT = SEATS.format(whose="p.user_id = :user AND t.id = :table")
 OF_TABLE = SEATS.format(
     whose="t.id = :table AND p.user_id IN (SELECT user_id FROM holiday WHERE until > :now)"
 )
-# The member's tables, including those where a substitute plays their seat for now.
+# The member's tables, including those where a substitute plays their seat.
 TABLES = """
     SELECT DISTINCT d.table_id FROM player AS p
     JOIN seat_driver AS d ON p.id IN (d.player_id, d.owner_id)
@@ -45,8 +45,8 @@ def games_of_member(connection: Connection, user_id: int) -> tuple[int, ...]:
 def begin(connection: Connection, now: Millis, user_id: int, until: float, budget: int) -> None:
     """Begin a member's holiday, or change its end.
 
-    The pauses of the holiday get the same end. A pause that the member made longer than the holiday
-    stays.
+    The pauses of the holiday get the same end. If a member has made a pause that is longer than the
+    holiday, that pause is unchanged.
     """
     before = holiday_dates.lock_holiday_until(connection, user_id)
     holiday_dates.save(connection, user_id, until)
@@ -58,9 +58,9 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
 def apply_to_table(
     connection: Connection, now: Millis, table_id: int, budget: int, seats: Collection[int] = ()
 ) -> None:
-    """Apply holidays at a table: of all members there, or of those who came to these seats."""
+    """Pause seats for their members' holidays: all seats of a table, or those given."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
-        # The earlier members of a table may have ended their pause themselves.
+        # Members who have been at the table longer may have ended their pause themselves.
         if seats and seat["seat"] not in seats:
             continue
         until = holiday_dates.holiday_until(connection, seat["user_id"])
@@ -70,7 +70,7 @@ def apply_to_table(
 
 
 def end(connection: Connection, now: Millis, user_id: int) -> bool:
-    """End a member's holiday and every pause of theirs. False where they have none."""
+    """End a member's holiday and all their pauses. Returns False without a holiday."""
     holiday_dates.lock_holiday_until(connection, user_id)
     for seat in _seats(connection, user_id):
         pauses.end(connection, now, seat["table_id"], seat["seat"], "member")
@@ -78,7 +78,7 @@ def end(connection: Connection, now: Millis, user_id: int) -> bool:
 
 
 def finish_if_ended(connection: Connection, now: Millis, user_id: int) -> bool:
-    """End a holiday whose end has come, with its pauses. Returns False if there is no such holiday.
+    """End a holiday whose time is up, with its pauses. Returns False if there is no such holiday.
 
     A pause that the member made longer than the holiday stays.
     """

@@ -1,4 +1,4 @@
-"""Open decisions: whom a table waits for, their deadlines and time banks. Tables `wait`, `bank`.
+"""Open decisions of seats, with their deadlines and time banks. Tables `wait`, `bank`.
 
 A row is one open decision of one seat. `tell` is when its player is notified, `remind` when they
 are reminded. Each is cleared before the message is sent. So a crash in between loses a message and
@@ -15,7 +15,7 @@ from data.models.moves import AUTO_ANSWER_KEY_PREFIX, CLOCK_KEY_PREFIX
 TAKE = {
     "tell": "UPDATE wait SET tell = NULL"
     " WHERE table_id = :table AND seat = :seat AND seq = :seq AND tell IS NOT NULL",
-    # one reminder also covers the second one if both are due
+    # One reminder also covers the second one if both are due.
     "remind": "UPDATE wait SET remind = CASE WHEN again > :now THEN again END, again = NULL"
     " WHERE table_id = :table AND seat = :seat AND seq = :seq AND remind IS NOT NULL",
 }
@@ -36,8 +36,8 @@ DUE = """
     GROUP BY w.table_id ORDER BY at, w.table_id"""
 
 
-# The tables that wait for a member, the longest wait first. It starts from `holding`, which has
-# games in play only; the member's seats would be those of all their games: see
+# The tables that wait for a member, the longest wait first. The query starts from `holding`, which
+# has only games in play. The member's seats would be those of all their games: see
 # `data.tables.hand_holders`.
 WAITING = """
     SELECT p.user_id, w.table_id FROM player AS p
@@ -58,8 +58,8 @@ def replace_open_decisions(
 ) -> None:
     """Replace a table's open decisions by these.
 
-    A decision that was open before keeps its times. The time that a seat used beyond its free time
-    is charged to its time bank.
+    A decision that was open before keeps its times. If a seat used more than its free time, the
+    rest is charged to its time bank.
     """
     same = {(wait.seat, wait.seq) for wait in waits}
     for row in connection.execute("SELECT * FROM wait WHERE table_id = ?", (table_id,)).fetchall():
@@ -74,9 +74,9 @@ def replace_open_decisions(
 
 
 def reset_times(connection: Connection, now: Millis, table_id: int, seat: int) -> None:
-    """Close a seat's open decision, because another player has the seat.
+    """Close a seat's open decision, because the seat has another player.
 
-    The next pass opens a new one.
+    The next call of `replace_open_decisions` opens a new one.
     """
     asked = "SELECT * FROM wait WHERE table_id = ? AND seat = ?"
     for row in connection.execute(asked, (table_id, seat)).fetchall():
@@ -85,7 +85,6 @@ def reset_times(connection: Connection, now: Millis, table_id: int, seat: int) -
 
 
 def update_table_deadline(connection: Connection, table_id: int) -> None:
-    """Set the table's deadline to the earliest of its open decisions."""
     connection.execute(
         """UPDATE card_table SET deadline =
            (SELECT min(deadline) FROM wait WHERE table_id = :table) WHERE id = :table""",
@@ -131,7 +130,7 @@ def open_decisions(connection: Connection, table_id: int) -> tuple[OpenDecision,
 
 
 def time_used(connection: Connection, table_id: int) -> Mapping[int, float]:
-    """Return the seconds of each seat's time bank that are used."""
+    """Return the used seconds of each seat's time bank."""
     rows = connection.execute("SELECT seat, spent FROM bank WHERE table_id = ?", (table_id,))
     return {row["seat"]: to_seconds(row["spent"]) for row in rows}
 
@@ -141,21 +140,21 @@ def claim_reminder(
 ) -> bool:
     """Claim a reminder, so that it is sent once.
 
-    Returns False when it was claimed before, or the decision is no longer open.
+    Returns False if it was claimed before, or the decision is no longer open.
     """
     facts = {"now": now, "table": table_id, "seat": seat, "seq": seq}
     return connection.execute(TAKE[told], facts).rowcount == 1
 
 
 def release_reminder(connection: Connection, reminder: Reminder) -> None:
-    """Make a claimed reminder due again at `reminder.at`: it could not be sent."""
+    """Make a claimed reminder due again at `reminder.at`, because it could not be sent."""
     connection.execute(
         GIVE[reminder.told], (to_ms(reminder.at), reminder.table_id, reminder.seat, reminder.seq)
     )
 
 
 def tables_to_remind(connection: Connection, now: float, *, patience: float) -> tuple[int, ...]:
-    """The tables where something must be said now, the earliest first.
+    """Return the tables with a due notification or reminder, the earliest first.
 
     The table message notifies the player on turn. So a notification counts only if it is still open
     `patience` seconds later. Paused tables are left out.
@@ -165,9 +164,9 @@ def tables_to_remind(connection: Connection, now: float, *, patience: float) -> 
 
 
 def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
-    """Count the last decisions in a row that the bot made for the seat's player, by timeout.
+    """Count the last decisions in a row that the bot made for the seat's player at a deadline.
 
-    Auto-answers are skipped: they do not show whether the player is there.
+    Auto-answers are skipped, because they do not show whether the player is there.
     """
     rows = connection.execute(
         """SELECT key FROM entry WHERE table_id = :table AND seat = :seat AND seq > (
@@ -188,7 +187,7 @@ def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
 
 
 def tables_without_deadline(connection: Connection) -> tuple[int, ...]:
-    """Tables in play that have no deadline: they have just begun, or another version left them.
+    """Return tables in play without a deadline: they have just begun, or another version left them.
 
     Private tables never have one.
     """

@@ -1,7 +1,7 @@
-"""Pauses of a seat or a whole table. Table `begin`.
+"""Pauses of a seat or a whole table. Table `hold`.
 
-A pause does not stop a clock. It moves the deadlines that it covers ahead when it begins, and back
-if it ends early. Pauses may overlap.
+A pause does not stop a clock. When it begins, it moves the deadlines that it covers ahead. If it
+ends early, it moves them back. Pauses may overlap.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,9 +30,9 @@ AWAY: Final = f"""
 DAY: Final = 86_400_000
 """Milliseconds."""
 AFTER_HOLIDAY: Final = 3 * DAY
-"""Milliseconds that a game of one member waits for them after their holiday."""
+"""Milliseconds that a solo game waits for its member after their holiday."""
 GRACE: Final = DAY // 24
-# Every move locks the same row, so no move can come between our query and our change.
+# Every move locks the same row, so no move can happen between our query and our change.
 LOCK: Final = "SELECT id FROM card_table WHERE id = ? /*! FOR UPDATE */"
 COUNTED: Final = frozenset({"member", "table"})
 """Reasons of pauses that members begin themselves. Their days are limited."""
@@ -55,7 +55,7 @@ def begin_budgeted(
 ) -> int | None:
     """Begin a pause whose days count against the budget of a seat or the table.
 
-    Returns None if it has begun, else the days that are left; nothing has changed then.
+    Returns None if it began. Otherwise nothing changes, and the number of days left is returned.
     """
     lock_table(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -75,10 +75,9 @@ def begin_within_budget(
     budget: int,
     instead: float | None = None,
 ) -> None:
-    """Begin a pause like `begin_budgeted`, but only for as long as the budget allows.
+    """Begin a pause like `begin_budgeted`, but end it when the budget is used up.
 
-    A longer pause stays as it is, unless it ends no later than `instead`, the end that was intended
-    before.
+    A longer pause is unchanged, unless it ends no later than `instead`, which was its intended end.
     """
     lock_table(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -98,9 +97,9 @@ def lock_table(connection: Connection, table_id: int) -> None:
 
 
 def days_charged(since: int, until: int) -> int:
-    """Return the days that a pause counts: every day it has begun, less an hour, and at least one.
+    """Return the days that a pause costs: every started day, less an hour, and at least one.
 
-    Counted from its beginning, so that repeated extensions by less than a day are not free.
+    The days count from its beginning, so that repeated extensions by less than a day are not free.
     """
     return max(1, -(-(until - since - GRACE) // DAY))
 
@@ -111,7 +110,7 @@ def _account(
     """Return when the pause began (now for a new one), and the days used by earlier ones."""
     spent = usage_limits.pause_days_used(connection, table_id, seat)
     found = _found(connection, table_id, seat, reason)
-    if found is None or found["until"] <= now:  # a pause that is over but not deleted yet
+    if found is None or found["until"] <= now:  # This pause is over but not deleted yet.
         return now, spent
     return found["since"], max(0, spent - days_charged(found["since"], found["until"]))
 
@@ -139,7 +138,7 @@ def end(connection: Connection, now: Millis, table_id: int, seat: int, reason: P
 def has_ended(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
 ) -> bool:
-    """Whether a pause is over, and nobody has ended or extended it since we looked.
+    """Whether a pause is over, and has not been ended or extended since it was read.
 
     Locks the table.
     """
@@ -149,9 +148,9 @@ def has_ended(
 
 
 def extend_for_holiday(connection: Connection, now: Millis, table_id: int) -> bool:
-    """Let a game that nobody plays wait for `AFTER_HOLIDAY` after its member's holiday.
+    """Let a game without active members wait for `AFTER_HOLIDAY` after its member's holiday.
 
-    Returns False if nobody with a seat is on holiday.
+    Returns False if no member with a seat is on holiday.
     """
     holiday = connection.execute(
         """SELECT max(a.until) FROM holiday AS a JOIN player AS p ON p.user_id = a.user_id
@@ -198,7 +197,7 @@ def ended_pauses(connection: Connection, now: float) -> tuple[tuple[int, Pause],
 
 
 def tables_without_channel(connection: Connection) -> frozenset[int]:
-    """The tables that can be shown nowhere: their channel is gone, or their guild."""
+    """Return the tables whose channel or guild is missing."""
     rows = connection.execute("SELECT table_id FROM hold WHERE reason IN ('place', 'server')")
     return frozenset(row["table_id"] for row in rows)
 
@@ -219,7 +218,7 @@ def _hold_from(row: Row) -> Pause:
 
 @contextmanager
 def _moving_times(connection: Connection, now: Millis, table_id: int) -> Iterator[None]:
-    """Context manager: move deadlines by the effect of the pauses that change inside the block."""
+    """Context manager: move deadlines by the effect of pauses that change inside the block."""
     lock_table(connection, table_id)
     before, still = (
         _covered(connection, now, table_id),
@@ -231,14 +230,17 @@ def _moving_times(connection: Connection, now: Millis, table_id: int) -> Iterato
 
 
 def end_of_vote_pauses(connection: Connection, now: Millis, table_id: int) -> int:
-    """Return when the time of a table's votes runs again, in milliseconds; `now` if it runs."""
+    """Return when the voting time of a table runs again, in milliseconds; `now` if it runs."""
     return to_ms(votes_paused_until(pauses(connection, table_id), to_seconds(now)))
 
 
 def _covered(connection: Connection, now: Millis, table_id: int) -> Mapping[int, int]:
-    """Return when the pauses of each asked seat end, in milliseconds; `now` without a pause."""
+    """Return when the pauses of each seat with an open decision end, in milliseconds.
+
+    It is `now` for a seat without a pause.
+    """
     rows = connection.execute(
-        # of overlapping pauses, the one that ends last counts
+        # Of overlapping pauses, the one that ends last counts.
         """SELECT w.seat, max(h.until) AS until FROM wait AS w
            LEFT JOIN hold AS h ON h.table_id = w.table_id AND h.seat IN (w.seat, :whole)
            WHERE w.table_id = :table GROUP BY w.seat""",
@@ -270,8 +272,8 @@ def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) ->
     )
     for vote in votes.fetchall() if by else ():
         connection.execute(
-            # An end that moves back stays a day ahead, if it was. The pause may have ended at
-            # night, and silence must not count before the members had a day.
+            # If the end was a day ahead, it stays a day ahead when it moves back. The pause may
+            # have ended at night, and silence must not count before the members had a day.
             """UPDATE vote SET opened = opened + :by, revision = revision + 1,
                    until = CASE WHEN :by >= 0 OR until + :by >= :least THEN until + :by
                            WHEN until < :least THEN until ELSE :least END
@@ -286,7 +288,7 @@ def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) ->
 
 
 def _back(connection: Connection, table_id: int, vote: Row) -> int:
-    """Return when the last asked member is back who is away on their own and has not voted.
+    """Return the latest return of the asked members who are away on their own and have not voted.
 
     Ending the table's pause must not shorten the time that these members were promised.
     """

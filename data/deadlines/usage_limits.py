@@ -1,6 +1,6 @@
 """Usage limits of a seat: pause days used, and the last nudge.
 
-Tables `pause_budget`, `record_nudge`.
+Tables `pause_budget`, `nudge`.
 """
 
 from data.core.connection import Connection
@@ -25,7 +25,7 @@ def set_pause_days_used(connection: Connection, table_id: int, seat: int, days: 
 
 
 def last_nudge(connection: Connection, table_id: int, seat: int) -> float | None:
-    """When a seat was last nudged; None if never."""
+    """Return the time of a seat's last nudge; None without one."""
     row = connection.execute(
         "SELECT at FROM nudge WHERE table_id = ? AND seat = ?", (table_id, seat)
     ).fetchone()
@@ -33,7 +33,7 @@ def last_nudge(connection: Connection, table_id: int, seat: int) -> float | None
 
 
 def record_nudge(connection: Connection, table_id: int, seat: int, at: float) -> None:
-    """Note that a seat is nudged at a time."""
+    """Record the time of a seat's nudge."""
     connection.execute(
         """INSERT INTO nudge (table_id, seat, at) VALUES (?, ?, ?)
            ON CONFLICT (table_id, seat) DO UPDATE SET at = excluded.at""",

@@ -1,1 +1,1 @@
-"""Erasure: showing, exporting and deleting what is stored about a member or a guild."""
+"""Erasure: showing, exporting and deleting the stored data of a member or a guild."""

@@ -1,9 +1,9 @@
 """Erasure in backups. Table `erasure`.
 
-A backup may be damaged, the disk full, or the process killed. So the transaction that erases in the
-database also inserts a row that names what all backups must erase. The row is deleted once every
-backup has. A backup that has erased it keeps the row's `mark` without the name. So later data of a
-member who came back stays.
+Erasing in a backup may fail: the backup is damaged, the disk full, or the process killed. So the
+transaction that erases in the database also inserts a row that names what all backups must erase.
+The row is deleted once every backup has erased it. A backup then keeps the row's `mark` without the
+name, so that it does not erase later data of a member who came back.
 """
 
 import asyncio
@@ -55,11 +55,11 @@ class Erasure:
 def record_erasure(
     connection: Connection, now: Millis, kind: Kind, whose: int, *, copied: bool = True
 ) -> None:
-    """Insert an erasure for all backups, in place of an earlier one of the same person or guild.
+    """Insert an erasure for all backups. It replaces an earlier one of the same member or guild.
 
-    The earlier one is part of the new one, and each row holds an id. With `copied=False` the
-    backups are the operator's own. The database itself has erased already; a restored backup
-    repeats it.
+    The new one covers the earlier one, and each row has an id that should not be stored twice. With
+    `copied=False` the backups are the operator's own. The database has erased the data itself, and
+    a restored backup repeats that.
     """
     connection.execute("DELETE FROM erasure WHERE kind = ? AND whose = ?", (kind, whose))
     mark = secrets.randbelow(MARKS)
@@ -71,17 +71,17 @@ def record_erasure(
 def forget(
     connection: Connection, now: Millis, user_id: int, stand_in: StandIn, *, copied: bool
 ) -> MemberErased:
-    """Erase a member, and note that every copy has to erase them too.
+    """Erase a member, and record that every backup must erase them too.
 
-    Of somebody who is not known nothing is noted: their id would be kept until a copy is repaired.
+    For an unknown member nothing is recorded: otherwise their id would be stored until a damaged
+    backup is repaired.
 
     Args:
         connection: Inside a transaction.
         now: The time of its COMMIT.
-        user_id: The member, on all guilds.
-        stand_in: Is given the names at a table, and returns the computer player for the open seat.
-        copied: Whether the copies of the database are ours to change.
-
+        user_id: The member, in all guilds.
+        stand_in: Returns the computer player for the open seat, given the names at the table.
+        copied: Whether the bot makes the backups, and may change them.
     """
     forgotten = personal_data.erase_member(connection, now, user_id, stand_in)
     if forgotten.servers:
@@ -103,7 +103,7 @@ def erase_servers(
 ) -> tuple[int, ...]:
     """Erase those of these guilds that removed the bot before a time, and are still gone.
 
-    Notes that every copy has to erase them too. Returns their ids.
+    Records that every backup has to erase them too. Returns their ids.
     """
     gone = tuple(one for one in departures.departed_before(connection, before) if one in guild_ids)
     departures.erase_guilds(connection, gone)
@@ -131,9 +131,9 @@ def pending_count(connection: Connection) -> int:
 
 
 def adopt_pending(connection: Connection, put_aside: Sequence[Path]) -> None:
-    """Carry out pending erasures of databases that a backup has replaced, and keep them pending.
+    """Carry out pending erasures of databases that a backup has replaced. They stay pending.
 
-    A backup does not know the erasures that came after it.
+    A restored backup has no record of erasures that happened after it was made.
     """
     for one in [erasure for path in put_aside for erasure in _noted_in(path)]:
         noted = "UPDATE erasure SET whose = ? WHERE mark = ?"
@@ -152,17 +152,17 @@ def _noted_in(path: Path) -> tuple[Erasure, ...]:
 
 
 async def propagate(database: Backend) -> tuple[Path, ...]:
-    """Truncate the write-ahead log, which holds old pages, and erase in all backups.
+    """Truncate the write-ahead log, which has old pages, and erase in all backups.
 
-    Returns the files that failed. Their erasures stay pending, and the next call tries again.
-    Backups of a PostgreSQL database belong to its operator; see `reapply_after_restore`.
+    Return the files that failed. Their erasures stay pending, and the next call tries again. The
+    operator makes the backups of a PostgreSQL database: see `reapply_after_restore`.
     """
     if not isinstance(database, SqliteBackend):
         await database.transaction(reapply_after_restore)
         return ()
     try:
         left = await database.copying.run(_everywhere(database))
-    except StorageError as error:  # no backup is known to have been erased
+    except StorageError as error:  # No backup is known to have been erased yet.
         left = dict.fromkeys((database.path, *backup_files.all_copies(database.path)), str(error))
     for path, reason in left.items():
         logger.warning("what is to be forgotten is still in %s: %s", path.name, reason)
@@ -180,7 +180,7 @@ async def _everywhere(file: SqliteBackend) -> dict[Path, str]:
 
 
 def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
-    """Erase in every backup. Returns those that failed, each with the reason."""
+    """Erase in every backup. Return those that failed, each with the reason."""
     left: dict[Path, str] = {}
     try:
         backup_files.delete_leftovers(database)
@@ -188,7 +188,7 @@ def _in_copies(database: Path, due: Sequence[Erasure]) -> dict[Path, str]:
         left[backup_files.backup_folder(database)] = str(error)
     for copy in backup_files.all_copies(database) if due else ():
         try:
-            # Another copy may be damaged for weeks: this one is not written again for its sake.
+            # If another backup is damaged for weeks, do not write this one again each time.
             if rest := _not_carried_out(copy, due):
                 backups.edit_backup(copy, partial(erase_in_backup, rest))
         except (sqlite3.Error, *DAMAGED, StorageError, OSError) as error:
@@ -211,7 +211,7 @@ def erase_in_backup(due: Sequence[Erasure], connection: Connection) -> None:
 
 def _let_go(connection: Connection, one: Erasure) -> None:
     known = connection.execute("UPDATE erasure SET whose = 0 WHERE mark = ?", (one.mark,)).rowcount
-    if known:  # the backup is newer than the erasure, or has carried it out before
+    if known:  # The backup is newer than the erasure, or was erased before.
         return
     _forget_or_erase(connection, one)
     _note(connection, replace(one, whose=0))
@@ -226,7 +226,7 @@ def _forget_or_erase(connection: Connection, one: Erasure) -> None:
 
 
 def _done(connection: Connection, due: Sequence[Erasure]) -> None:
-    """Delete the erasures that all backups have carried out, and marks from a restored backup."""
+    """Delete the erasures that all backups have applied, and marks from a restored backup."""
     connection.execute("DELETE FROM erasure WHERE whose = 0")
     connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
 
@@ -237,8 +237,8 @@ def _done(connection: Connection, due: Sequence[Erasure]) -> None:
 def reapply_after_restore(connection: Connection, now: Millis) -> None:
     """Re-apply erasures that a restored backup has undone. Erases nobody new.
 
-    Erasures stay pending as long as a backup may exist. Table `erasure` may be restored newer than
-    the other tables, so the marks that this database has carried out are stored elsewhere.
+    Erasures stay pending as long as a backup may exist. A restore may leave table `erasure` newer
+    than the other tables. So the marks that this database has carried out are stored elsewhere.
     """
     followed = _followed(connection)
     for one in pending(connection):

@@ -1,7 +1,7 @@
-"""The data stored about a person: showing it, exporting it, and erasing it.
+"""The data stored about a member: showing, exporting, and erasing it.
 
 Table `player` has the Discord id and the newest display name for each guild. `card_table` has the
-host's id. Hand panels, plans and preferences have the id of their owner.
+host's id. Hand panels, plans and preferences have the id of their member.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from data.members.lookup import UNREAD, mentions_member
 from data.models.members import MemberErased, Record
 from data.tables import archive, private_tables
 
-# One query for each kind of data; `:user` is the person. Times are milliseconds since 1970.
+# One query for each kind of data. `:user` is the member. Times are milliseconds since 1970.
 SECTIONS: Mapping[str, str] = {
     "names": """
         SELECT guild_id, name, hidden FROM player WHERE user_id = :user AND guild_id <> 0""",
@@ -107,7 +107,7 @@ PACKED = """
 
 
 def export(connection: Connection, user_id: int) -> dict[str, list[Record]]:
-    """All data of a member, by kind; an empty list where there is none."""
+    """Return all data of a member, by kind; an empty list for a kind without data."""
     facts = {"user": user_id}
     found: dict[str, list[Record]] = {
         name: [dict(row) for row in connection.execute(query, facts)]
@@ -137,9 +137,8 @@ def archived_moves_of_seat(connection: Connection, row: Row) -> list[Record]:
 def erase_member(
     connection: Connection, now: Millis, user_id: int, stand_in: StandIn
 ) -> MemberErased:
-    """Erase a person: vacate their seats, then delete every trace of id and name."""
-    learnt = private_tables.erase_member(
-        connection, user_id
-    )  # lessons and practice have no other members
+    """Erase a member: vacate their seats, then delete every trace of id and name."""
+    # Lessons and practice games have no other members.
+    learnt = private_tables.erase_member(connection, user_id)
     left = vacate_seats.vacate_seats(connection, now, user_id, stand_in)
     return MemberErased(identity.erase_identity(connection, user_id) or int(learnt), left)

@@ -1,7 +1,7 @@
-"""Seats and lobbies of an erased member: seats in games and lobbies, and lobbies they host.
+"""Vacates the seats of an erased member in games and lobbies, and closes lobbies they host.
 
-A backup erases id and name only, because it cannot choose a computer player. If it is restored,
-those seats belong to nobody and are vacated then.
+A backup erases only id and name, because it cannot choose a computer player. If the backup is
+restored, those seats belong to nobody, and are vacated then.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def vacate_seats(
     left = {at: _stand_up(connection, now, at, user_id, stand_in) for at in seated}
     hosted = [row[0] for row in connection.execute(HOSTED, facts).fetchall()]
     for table_id in hosted:
-        lobbies.close(connection, now, table_id)  # only the host could start that game
+        lobbies.close(connection, now, table_id)  # Only the host could start that game.
     changed = {at: seats for at, seats in left.items() if seats}
     return dict.fromkeys(hosted, ()) | changed
 
@@ -66,10 +66,10 @@ def _stand_up(
 
 
 def _is_theirs(player: Player, user_id: int | None) -> bool:
-    """Whether a member owns a seat, played by themselves or by a substitute.
+    """Return whether a member owns a seat, even if a substitute plays it.
 
-    Without an id: whether an erased member does. Only a computer player in its own seat has a name
-    of its own.
+    Without an id, return whether an erased member owns it. Only a computer player that is no
+    substitute has a name of its own.
     """
     if user_id is not None:
         return player.user_id == user_id

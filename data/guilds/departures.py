@@ -20,7 +20,7 @@ KNOWN = """
 
 
 def mark_departed(connection: Connection, now: Millis, guild_id: int) -> None:
-    """Note that a guild has removed the bot."""
+    """Record that a guild has removed the bot."""
     connection.execute(
         "INSERT INTO departure (guild_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING",
         (guild_id, now),
@@ -28,14 +28,14 @@ def mark_departed(connection: Connection, now: Millis, guild_id: int) -> None:
 
 
 def clear_departed(connection: Connection, guild_id: int) -> None:
-    """Note that a guild has invited the bot again: it is not erased."""
+    """Record that a guild has invited the bot again, so that it is not erased."""
     connection.execute("DELETE FROM departure WHERE guild_id = ?", (guild_id,))
 
 
 def reconcile(connection: Connection, now: Millis, present: Collection[int]) -> tuple[int, int]:
-    """Compare the known guilds with those that have the bot.
+    """Compare the guilds in the database with those that have the bot.
 
-    Returns how many left and came back.
+    Return how many guilds have left, and how many have come back.
     """
     known = {row[0] for row in connection.execute(KNOWN)} - {0}  # guild 0 has the private tables
     noted = {row[0] for row in connection.execute("SELECT guild_id FROM departure")}
@@ -48,7 +48,7 @@ def reconcile(connection: Connection, now: Millis, present: Collection[int]) -> 
 
 
 def departed_before(connection: Connection, before: float) -> tuple[int, ...]:
-    """The guilds that removed the bot before a time, and have not invited it again."""
+    """Return the guilds that removed the bot before a time, and have not invited it again."""
     rows = connection.execute("SELECT guild_id FROM departure WHERE at < ?", (to_ms(before),))
     return tuple(row["guild_id"] for row in rows)
 
@@ -81,7 +81,7 @@ def _erase(connection: Connection, guild_id: int) -> None:
 
 
 def _erase_unread(connection: Connection, guild_id: int) -> None:
-    """Delete settings of an older version, whose keys name a table or a guild: `acts:<table>`."""
+    """Delete settings of an older version. Their keys name a table or a guild: `acts:<table>`."""
     own = connection.execute("SELECT id FROM card_table WHERE guild_id = ?", (guild_id,))
     about = {str(guild_id), *(str(number) for (number,) in own)}
     keys = connection.execute("SELECT key FROM unread_setting").fetchall()

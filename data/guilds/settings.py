@@ -9,11 +9,11 @@ from data.models.members import GuildSettings, PresetAuthor
 
 Options = Mapping[str, bool | int | str]
 CREATOR: Final = "(SELECT p.id FROM player AS p WHERE p.guild_id = ? AND p.user_id = ?)"
-"""The row of a member; NULL where nobody is known by this id."""
+"""The row of a member. NULL if no member has this id."""
 
 
 def settings(connection: Connection, guild_id: int) -> GuildSettings:
-    """A guild's language and whether it announces records; the defaults otherwise."""
+    """Return a guild's language and whether it announces records; the defaults if it chose none."""
     row = connection.execute(
         "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
     ).fetchone()
@@ -21,7 +21,7 @@ def settings(connection: Connection, guild_id: int) -> GuildSettings:
 
 
 def set_language(connection: Connection, guild_id: int, language: str | None) -> None:
-    """Set the language of a guild's public messages; None is Discord's own."""
+    """Set the language of a guild's public messages. None is the one set in Discord."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, language) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET language = excluded.language""",
@@ -30,7 +30,7 @@ def set_language(connection: Connection, guild_id: int, language: str | None) ->
 
 
 def set_announces_records(connection: Connection, guild_id: int, *, tell: bool) -> None:
-    """Announce broken records in a guild, or none."""
+    """Turn announcements of broken records in a guild on or off."""
     connection.execute(
         """INSERT INTO server_choice (guild_id, tells_records) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET tells_records = excluded.tells_records""",
@@ -55,9 +55,9 @@ def save_preset(
     options: Options,
     by: PresetAuthor,
 ) -> bool:
-    """Save house rules under a name. A name that exists keeps its place and its creator.
+    """Save house rules under a name. An existing preset keeps its position and its creator.
 
-    Returns False, with nothing changed, if the name exists and `by` may not change it.
+    Return False, and change nothing, if the name exists and `by` may not change it.
     """
     facts = (storable_text(name), storable_text(json.dumps(options, ensure_ascii=False)))
     saved = connection.execute(
@@ -73,7 +73,7 @@ def save_preset(
 def delete_preset(
     connection: Connection, guild_id: int, game: str, name: str, by: PresetAuthor
 ) -> bool:
-    """Delete the house rules of a name. Returns False if `by` may not, or if there are none."""
+    """Delete a preset. Return False if it does not exist, or `by` may not delete it."""
     deleted = connection.execute(
         f"""DELETE FROM preset WHERE guild_id = ? AND game = ? AND name = ?
             AND (? = 1 OR creator_id = {CREATOR})""",  # noqa: S608 - a constant

@@ -1,1 +1,1 @@
-"""Leaderboards: ratings, pages, records and history, computed from the results of games."""
+"""Leaderboards: ratings, pages, records and history, computed from game results."""

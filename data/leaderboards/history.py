@@ -39,7 +39,7 @@ PARTNERS = """
 
 
 def profile(connection: Connection, guild_id: int, user_id: int) -> Profile:
-    """Return a member's finished games in numbers, including those against computer players."""
+    """Return statistics of a member's finished games, including those against computer players."""
     rows = connection.execute(MINE, (guild_id, user_id)).fetchall()
     partner = connection.execute(PARTNERS, (guild_id, user_id)).fetchone()
     wins = [row["place"] == 1 for row in rows]
@@ -94,7 +94,7 @@ PLAYED = """
         AND (CAST(:won AS BIGINT) IS NULL OR :won = CASE WHEN s.place = 1 THEN 1 ELSE 0 END)))"""
 
 
-# The condition of a game that a viewer sees. The rule for single tables: `cogs.game.visibility`.
+# The condition that a viewer sees a game. The rule for single tables: `cogs.game.visibility`.
 SEEN = """
     (r.channel_id IN ({channels}) OR r.table_id IN (
         SELECT d.table_id FROM player AS p
@@ -122,7 +122,7 @@ def history(
     limit: int,
     offset: int,
 ) -> tuple[HistoryGame, ...]:
-    """A page of a guild's finished games that a viewer sees, newest first; only those sought.
+    """Return a page of a guild's finished games that a viewer sees and a filter matches.
 
     Sorted by time first, as in the index of the guild. Sorted by number alone, PostgreSQL would
     read the games of all guilds to find an old month, or a game that the guild never plays.

@@ -1,11 +1,11 @@
 """How often members met in a month, by pseudonyms that outlive an erasure. Table `meeting`.
 
-So the limit on games against the same opponents holds for a member who was erased and came back. A
-pair is counted under a hash of both pseudonyms (see `data.tables.hand_holders`). All members with
-few games count as one opponent, so a fresh account for every ten games gains nothing. Who meets
-an opponent again after an erasure is not rated against them in that month. The counts of a month
-are deleted once the next month has begun. How much a game counted is kept with its
-result.
+So the limit on games against the same opponent also holds for a member who was erased and came
+back. A pair is counted under a hash of both pseudonyms (see `data.tables.hand_holders`). All
+members with few games count as one opponent, so a new account for every ten games gains nothing. A
+member who meets an opponent again after an erasure is not rated against them in that month. The
+counts of a month are deleted once the next month has begun. How much a game counted is saved with
+its result.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from data.models.leaderboards import ALL_TIME
 Marks = Mapping[int, bytes]
 """The pseudonym of each player of a game."""
 BEGINNERS = b"beginners"
-"""Replaces an opponent's pseudonym: stands for all members with few games."""
+"""Replaces the pseudonyms of all opponents with few games."""
 
 
 def earlier_meetings(
@@ -60,13 +60,13 @@ def count_meetings(connection: Connection, guild_id: int, game: FinishedGame, ma
     connection.executemany(
         """INSERT INTO meeting (guild_id, month, mark, games) VALUES (?, ?, ?, 1)
            ON CONFLICT (guild_id, month, mark) DO UPDATE SET games = meeting.games + 1""",
-        # A set: several beginners at one table are one opponent, met once.
+        # A set: several beginners at one table count as one opponent, met once.
         sorted({(guild_id, game.month, mark) for pair in pairs for mark in _counted(pair, marks)}),
     )
 
 
 def delete_old(connection: Connection, at: float) -> None:
-    """Delete the counts of months that are over at a time, also where nobody has played since."""
+    """Delete the counts of past months, even if nobody has played since."""
     connection.execute("DELETE FROM meeting WHERE month < ?", (month_of(to_ms(at)),))
 
 
@@ -93,7 +93,7 @@ def _rated(connection: Connection, guild_id: int, player: int) -> int:
 
 
 def _counted(pair: Pair, marks: Marks) -> Iterator[bytes]:
-    """Yield the hashes under which a meeting is counted."""
+    """Yield the hashes of a meeting's pairs."""
     one, other, one_is_new, other_is_new = pair
     if one in marks and other in marks:
         yield _together(*sorted((marks[one], marks[other])))

@@ -1,6 +1,6 @@
-"""Reading leaderboards: pages, one member's line, partnerships and rivals. Table `ladder`.
+"""Reads leaderboards: pages, one member's line, partnerships and rivals. Table `ladder`.
 
-Erased and hidden members have no place and leave no gap.
+Erased and hidden members have no place, and the next member gets the place instead.
 """
 
 from collections.abc import Mapping
@@ -57,17 +57,16 @@ def leaderboard(
     period: str = ALL_TIME,
     order: LeaderboardOrder = "rating",
 ) -> tuple[LeaderboardEntry, ...]:
-    """A page of a guild's leaderboard, best first. Equals share a place.
+    """A page of a guild's leaderboard, best first. Equal members share a place.
 
     Args:
         connection: Inside a query.
         guild_id: The guild.
-        game: One game; None is all games together.
-        limit: Lines on a page, at most.
+        game: One game. None is all games together.
+        limit: Most lines on a page.
         offset: Lines before the page.
-        period: A month such as `2026-11`, or `fold.ALL_TIME`.
-        order: What the members are ordered by.
-
+        period: A month such as `2026-11`, or `ALL_TIME`.
+        order: The value that decides the place.
     """
     ladder, value = (guild_id, game or ALL_GAMES, period), ORDERS[order][1]
     rows = connection.execute(
@@ -95,7 +94,10 @@ def entry(
     period: str = ALL_TIME,
     order: LeaderboardOrder = "rating",
 ) -> LeaderboardEntry | None:
-    """One member's line of a leaderboard; None without a rated game, or if they are hidden."""
+    """One member's line of a leaderboard.
+
+    None if the member has no rated game, or is hidden.
+    """
     ladder = (guild_id, game or ALL_GAMES, period)
     row = connection.execute(
         f"SELECT {ORDERS[order][1]}, {COLUMNS} {_shown(order)}"
@@ -118,7 +120,7 @@ def rating_summaries(
 ) -> tuple[RatingSummary, ...]:
     """Return a member's all-time lines, most games first.
 
-    For the member's own eyes: hidden or not.
+    Only the member may see them, so a hidden member's lines are returned too.
     """
     rows = connection.execute(
         """SELECT l.game, l.mu, l.sigma, l.rating, l.games, l.wins, l.rounds, l.points, l.best_round

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class HasRating(Protocol):
-    """Anything with a rating."""
+    """An object with a rating: its mean and its deviation."""
 
     mu: float
     sigma: float
@@ -37,7 +37,7 @@ class RatingModel:
     def rate(
         self, sides: Sequence[Sequence[HasRating]], ranks: Sequence[int], share: float
     ) -> None:
-        """Move all ratings by `share` (0 to 1) of what the game says."""
+        """Move all ratings by `share` (0 to 1) of the change that the game implies."""
         after = MODEL.rate(self._sat_down(sides), ranks=[float(rank) for rank in ranks])
         for side, team in zip(sides, after, strict=True):
             for line, rating in zip(side, team, strict=True):

@@ -1,8 +1,7 @@
-"""Rebuilding all leaderboards from the results of all games.
+"""Rebuilds all leaderboards from the results of all games.
 
-Games are read in pages, because the largest guilds have more than fit into memory. While one page
-is counted, the next is queried and the previous one is written. `ladder` counts single games
-instead.
+Games are read in pages, because the games of the largest guilds do not fit into memory. While one
+page is counted, the next is queried and the previous one is written. `update` counts single games.
 """
 
 from collections import deque
@@ -43,9 +42,9 @@ UNRATED = """
 
 
 class GuildGames(NamedTuple):
-    """The seats of a page of a guild's games, in the order of their ends.
+    """The seats of a page of a guild's games, in the order in which the games ended.
 
-    `is_last`: no page follows.
+    `is_last` says that no page of this guild follows.
     """
 
     guild_id: int
@@ -70,7 +69,7 @@ class RebuiltRows(NamedTuple):
 
 @dataclass(slots=True)
 class GuildLeaderboards:
-    """The leaderboards and records of a guild, as far as its games have been counted."""
+    """The leaderboards and records of a guild, from the games that were counted so far."""
 
     fold: LeaderboardTotals = field(default_factory=LeaderboardTotals)
     records: RecordBook = field(default_factory=RecordBook)
@@ -94,14 +93,14 @@ class GuildLeaderboards:
 
 
 def rebuild(connection: Connection) -> None:
-    """Make the leaderboards of every guild again from the results, to the same numbers."""
+    """Rebuild the leaderboards of every guild from the results, with the same numbers."""
     connection.execute("DELETE FROM ladder")
     connection.execute("DELETE FROM partnership")
     connection.execute("DELETE FROM fame")
     connection.execute(UNRATED)
     server, told = GuildLeaderboards(), RebuiltRows()
     for page in _pages(connection):
-        told.write(connection)  # sent now; the wait for it comes with the next page
+        told.write(connection)  # Sent now; the answer is read with the next page.
         told = server.after(page)
         if page.is_last:
             server = GuildLeaderboards()
@@ -130,7 +129,7 @@ def _pages(connection: Connection) -> Iterator[GuildGames]:
 
 
 def _asks(connection: Connection) -> Iterator[tuple[int, bool]]:
-    """Yield the guild of each page, and whether it is the last page of that guild."""
+    """Yield each page's guild, and whether the page is the guild's last."""
     for guild_id, games in connection.execute(
         "SELECT guild_id, count(*) FROM result GROUP BY guild_id"
     ):

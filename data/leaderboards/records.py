@@ -78,14 +78,14 @@ def record_values(row: Row) -> Iterator[tuple[str, int]]:
         yield "round", max((scores[row["side"]] for scores in _scores(row["rounds"])), default=0)
 
 
-@lru_cache(maxsize=4096)  # most seats have few feats, and equal ones have equal texts
+@lru_cache(maxsize=4096)  # Most seats have few feats, and equal feats have equal texts.
 def _feats(feats: str) -> tuple[tuple[str, int], ...]:
     found = json.loads(feats)
     canastas = sum(found.get(kind, 0) for kind in CANASTAS)
     return ("pile", found.get("pile", 0)), ("canastas", canastas)
 
 
-@lru_cache(maxsize=1)  # the seats of a game share its rounds and come one after another
+@lru_cache(maxsize=1)  # The seats of a game share its rounds and come one after another.
 def _scores(rounds: str) -> list[list[int]]:
     scores: list[list[int]] = json.loads(rounds)
     return scores
@@ -112,7 +112,7 @@ def standing_records(
 
 
 def records_broken_by(connection: Connection, table_id: int) -> tuple[ServerRecord, ...]:
-    """The records that a game has broken. A first record breaks nothing."""
+    """Return the records that a game has broken. The first record of a kind breaks nothing."""
     rows = connection.execute(
         """SELECT guild_id, game, kind, value, at, table_id, user_id, name FROM (
                SELECT f.*, p.user_id, p.name,

@@ -1,4 +1,4 @@
-"""What a leaderboard row shows besides its number: latest results, and the places of the week."""
+"""Details of a leaderboard row: the latest results, and the place at the start of the week."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -52,7 +52,7 @@ def team_columns(team: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def rating_rows(fold: LeaderboardTotals, seats: Sequence[Row]) -> list[Rating]:
-    """Return every member's rating after a game, of all games and all time; none for practice.
+    """Return every member's rating after a game, over all games and all time; none for practice.
 
     No member plays two seats of a game.
     """
@@ -96,7 +96,7 @@ def _rounds(rounds: str) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, json.loads(rounds)))
 
 
-@lru_cache(maxsize=4096)  # most seats have no pennies, and equal feats have equal texts
+@lru_cache(maxsize=4096)  # Most seats have no pennies, and equal feats have equal texts.
 def _pennies(feats: str) -> int | None:
     pennies: int | None = json.loads(feats).get("pennies")
     return pennies

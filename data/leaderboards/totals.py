@@ -10,9 +10,9 @@ for its month. Rounds count on the game's own leaderboards only, because points 
 do not compare. A partnership (two or three members on one side) is rated like one player against
 other partnerships.
 
-Farming is limited. The first ten games a month against the same opponent count in full, each
-further one nine tenths of the one before. So no pair can gain more in a month than from twenty
-games. With several opponents the mean counts.
+Farming is limited. The first ten games a month against the same opponent count in full. Each
+further game counts nine tenths of the one before. So no pair can gain more in a month than from
+twenty games. With several opponents, the mean of their weights counts.
 """
 
 from collections import Counter, defaultdict
@@ -25,13 +25,14 @@ from data.leaderboards.rating_model import MODEL, RatingModel
 from data.models.leaderboards import ALL_TIME
 
 ALL_GAMES = ""
-FULL_GAMES = 10  # per month and opponent
-FADING = 0.9  # share of the game before; all further games together count like nine full ones
-PARTNERS = (2, 3)  # numbers of members that make a partnership
+FULL_GAMES = 10  # Per month and opponent.
+# Factor from one game to the next; all further games together count like nine full ones.
+FADING = 0.9
+PARTNERS = (2, 3)  # Numbers of members that make a partnership.
 
-LineKey = tuple[str, str, int]  # game, period, player
-TeamKey = tuple[str, tuple[int, ...]]  # game, players
-Meeting = tuple[str, int, int]  # month and two opponents, the smaller number first
+LineKey = tuple[str, str, int]  # Game, period, player.
+TeamKey = tuple[str, tuple[int, ...]]  # Game, players.
+Meeting = tuple[str, int, int]  # Month and two opponents, the smaller number first.
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game for the leaderboards. `rounds` has the points of every side, round by round.
+    """A finished game for the leaderboards. `rounds` has every side's points in each round.
 
-    `share` is how much the game counted when it ended; None if that is not known yet. `week` is the
+    `share` is how much the game counted when it ended, None if that is unknown. `week` is the
     number of the week in which it ended.
     """
 
@@ -97,7 +98,7 @@ class LeaderboardLine:
         return self.mu - 3 * self.sigma
 
     def begin_week(self, week: int) -> None:
-        """Keep the rating from before the first game of a week; None if there was no game yet."""
+        """Save the rating before the first game of a week. None if there was no game before."""
         if week != self.week:
             self.week, self.week_rating = week, self.rating if self.games else None
 
@@ -154,7 +155,7 @@ class LeaderboardTotals:
         self, game: FinishedGame, sides: Sequence[SideResult], share: float
     ) -> None:
         teams = [team for team in map(partners, sides) if team]
-        if len(teams) < 2:  # no other partnership to compare with
+        if len(teams) < 2:  # There is no other partnership to compare with.
             return
         ranks = [side.rank for side in sides if partners(side)]
         for slug in (game.slug, ALL_GAMES):
@@ -238,7 +239,7 @@ def _side(game: FinishedGame, number: int, seats: list[SeatResult]) -> SideResul
 
 
 def partners(side: SideResult) -> tuple[int, ...]:
-    """Return a partnership's players, sorted; () for a side of one, or with a computer player."""
+    """Return a partnership's players, sorted. () for one player, or with a computer player."""
     players = sorted(seat.player for seat in side.seats if seat.player is not None)
     return tuple(players) if len(players) == len(side.seats) in PARTNERS else ()
 

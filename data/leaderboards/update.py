@@ -1,6 +1,6 @@
-"""Counting one finished game: loads the lines that it changes, counts, and saves them.
+"""Counts one finished game: loads the lines that the game changes, counts, and saves them.
 
-`fold` has the arithmetic. A rebuild counts all results again, with the same numbers.
+`totals` has the arithmetic. A rebuild counts all results again, with the same numbers.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Fencing: refuses a move, in its own transaction, if the table's shard is no longer ours.
+"""Fencing: refuses a move, in its own transaction, if this process has lost the table's shard.
 
 The row of the lease is locked `FOR KEY SHARE` until the COMMIT. A heartbeat does not wait for that
 lock, but a transaction that moves the lease does. So a process that slept while another took over
@@ -24,10 +24,11 @@ NO_SERVER: Final = 0  # guild id of private tables, which belong to no shard
 
 
 def table_fence(shards: OwnedShards) -> TableFence:
-    """Return the fence of a process that owns these shards, as they are at each transaction.
+    """Return the fence of a process that owns these shards. It reads them at each transaction.
 
-    Its precondition locks the table, and the lease that lets us write there. It raises `NotOwner`
-    if another process owns the shard. There is none before the guilds are divided.
+    Its precondition locks the table, and the lease with which this process may write there. It
+    raises `NotOwner` if another process owns the shard. Until the guilds are divided, there is no
+    precondition.
     """
     return partial(_precondition, shards)
 
@@ -40,12 +41,12 @@ def _precondition(shards: OwnedShards, table_id: int) -> Precondition | None:
 
 
 def _judge(shards: OwnedShards, table_id: int, connection: Connection, row: Row | None) -> None:
-    if row is None:  # that shard was never owned, or there is no such table
+    if row is None:  # That shard was never owned, or there is no such table.
         row = connection.execute(SERVER, (table_id,)).fetchone()
         if row is None or row["guild_id"] == NO_SERVER:
             return
-    elif row["guild_id"] == NO_SERVER or _is_ours(shards, row):  # a private table, or our shard
-        return
+    elif row["guild_id"] == NO_SERVER or _is_ours(shards, row):
+        return  # A private table, or a shard of this process.
     raise NotOwner(f"table {table_id} belongs to another cluster by now")
 
 

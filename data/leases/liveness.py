@@ -1,7 +1,7 @@
-"""Liveness: which processes live, by our own clock. A heartbeat that stops means a dead process.
+"""Liveness: detects dead processes, by this process's own clock. A stopped heartbeat means death.
 
-While PostgreSQL is unreachable nothing is learnt, and no process is taken for dead. Afterwards each
-one has the full time again.
+While PostgreSQL is unreachable, no heartbeat is observed, and no process counts as dead. Afterwards
+each process has the full time again.
 """
 
 from collections.abc import Callable

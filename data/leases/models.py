@@ -9,7 +9,7 @@ NO_OWNER: Final = ""
 SHARD_PREFIX: Final = "shard:"
 """Prefix of the names of leases for shards. The number of the shard follows."""
 SHARD_COUNT_LEASE: Final = "shards"
-"""Name of the lease row that holds the number of shards, on which all processes agree."""
+"""Name of the lease row with the number of shards, on which all processes agree."""
 
 
 def shard_lease_name(shard: int) -> str:
@@ -19,7 +19,7 @@ def shard_lease_name(shard: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A process that may own leases. `leaving`: it wants to give up what it owns."""
+    """A process that may own leases. If `leaving`, it wants to give up its leases."""
 
     holder: str
     beat: int
@@ -31,7 +31,7 @@ class Lease:
     """A right that one process at a time owns.
 
     `epoch` grows with each change of owner. `wanted` is the process that is ready to take over.
-    `said` is what the previous owner left for the next.
+    `said` is the previous owner's message to the next.
     """
 
     name: str
@@ -52,7 +52,7 @@ class ClusterStatus(NamedTuple):
 class LeaseSnapshot:
     """A snapshot of both tables. `now` is PostgreSQL's time in UTC epoch seconds.
 
-    `in_time` is False if others have already deleted this process as dead.
+    `in_time` is False if other processes have deleted this one as dead.
     """
 
     now: float
@@ -61,7 +61,7 @@ class LeaseSnapshot:
     leases: Mapping[str, Lease] = field(default_factory=dict)
 
     def lease(self, name: str) -> Lease:
-        """Return a lease; a free one if it was never owned."""
+        """Return a lease. If nobody ever owned it, return a free one."""
         return self.leases.get(name) or Lease(name)
 
     def held_by(self, holder: str) -> tuple[Lease, ...]:

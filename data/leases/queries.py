@@ -1,8 +1,8 @@
 """Queries of the tables `cluster` and `lease`. The caller opens one transaction for each function.
 
 To move a lease, a transaction first locks its row `FOR UPDATE`. A move at a table locks the same
-row `FOR KEY SHARE` until its COMMIT, and the two exclude each other. So a transfer waits for moves
-under way, and a later move finds the new owner.
+row `FOR KEY SHARE` until its COMMIT, and the two exclude each other. So a transfer waits for
+unfinished moves, and a later move finds the new owner.
 """
 
 from typing import Any, LiteralString
@@ -33,7 +33,7 @@ def heartbeat_and_snapshot(connection: Connection, holder: str) -> LeaseSnapshot
     ).rowcount
     now = connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
     assert now is not None
-    # No row changed if other processes took this one for dead and deleted it (`expire`).
+    # No row changed if other processes considered this one dead and deleted it (`expire`).
     return LeaseSnapshot(now[0], beaten == 1, *status(connection))
 
 
@@ -53,8 +53,7 @@ def start_leaving(connection: Connection, holder: str) -> None:
 
 
 def resign(connection: Connection, holder: str) -> None:
-    """Release all leases of a process, and delete the process."""
-    # The epoch grows, so that no move of ours that is still under way passes the fence.
+    # The epoch grows, so that no unfinished move of this process passes the fence.
     connection.execute(
         "UPDATE lease SET holder = '', wanted = '', said = '', epoch = epoch + 1 WHERE holder = %s",
         (holder,),
@@ -66,7 +65,7 @@ def resign(connection: Connection, holder: str) -> None:
 def expire(connection: Connection, dead: Participant) -> bool:
     """Delete a process whose heartbeat has stopped.
 
-    Returns False if it has renewed it since we looked.
+    Returns False if it has sent one since the snapshot.
     """
     return (
         connection.execute(
@@ -77,9 +76,9 @@ def expire(connection: Connection, dead: Participant) -> bool:
 
 
 def acquire(connection: Connection, lease: Lease, holder: str, said: str = "") -> Lease | None:
-    """Acquire a lease that is free or of a dead process, unless it has changed since we looked.
+    """Acquire a lease that is free or of a dead process, if it is unchanged since the snapshot.
 
-    Returns None if it has. Waits for moves under way of the previous owner.
+    Returns None otherwise. Waits for unfinished moves of the previous owner.
     """
     # FOR UPDATE locks existing rows only. Without this INSERT, two processes that acquire a new
     # lease would both succeed.
@@ -121,7 +120,7 @@ def request_transfer(connection: Connection, lease: Lease, holder: str) -> bool:
 
 
 def compare_and_set(connection: Connection, name: str, said: str, before: str) -> str:
-    """Write a value all processes agree on, if it still is `before`. Returns the stored value."""
+    """Write a value that all processes share, if it still is `before`. Return the stored value."""
     connection.execute(
         "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (%s, '', 0, '', %s)"
         " ON CONFLICT (name) DO UPDATE SET said = excluded.said WHERE lease.said = %s",

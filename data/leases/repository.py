@@ -1,4 +1,4 @@
-"""The leases for the event loop, on a connection of their own.
+"""Leases for the event loop, on a separate connection.
 
 A heartbeat must not wait behind a commit of moves or a rebuild of leaderboards. The connection is
 opened again after PostgreSQL was unreachable.
@@ -45,7 +45,7 @@ class LeaseRepository:
         await self._done(lambda c: queries.register(c, self.holder))
 
     async def heartbeat_and_snapshot(self) -> LeaseSnapshot:
-        """Send a heartbeat, and return a snapshot of all processes and leases."""
+        """Send this process's heartbeat, and return a snapshot of all processes and leases."""
         return await self._done(lambda c: queries.heartbeat_and_snapshot(c, self.holder))
 
     async def start_leaving(self) -> None:
@@ -59,12 +59,12 @@ class LeaseRepository:
     async def expire(self, dead: Participant) -> bool:
         """Delete a process whose heartbeat has stopped.
 
-        Returns False if it has renewed its heartbeat since we looked.
+        Returns False if it has sent one since the snapshot.
         """
         return await self._done(lambda c: queries.expire(c, dead))
 
     async def acquire(self, lease: Lease, said: str = "") -> Lease | None:
-        """Acquire a lease if it is unchanged since we looked.
+        """Acquire a lease if it is unchanged since the snapshot.
 
         Returns None if another process was faster. `said` is stored with the lease.
         """
@@ -79,9 +79,9 @@ class LeaseRepository:
         return await self._done(lambda c: queries.request_transfer(c, lease, self.holder))
 
     async def compare_and_set(self, name: str, said: str, before: str = "") -> str:
-        """Write a value that all processes agree on, unless another process was faster.
+        """Write a value that all processes share, unless another process was faster.
 
-        Returns the value that is stored now.
+        Return the value that is stored now.
         """
         return await self._done(lambda c: queries.compare_and_set(c, name, said, before))
 

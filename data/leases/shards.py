@@ -1,12 +1,12 @@
 """Shard ownership: which guilds this process serves.
 
-A guild belongs to the shard `(id >> 22) % shards`, at Discord and here. Private tables belong to no
-guild and so to the first shard; but every process may change them.
+As at Discord, a guild belongs to the shard `(id >> 22) % shards`. Private tables have no guild, so
+the first shard looks after them; but every process may change them.
 """
 
 
 class OwnedShards:
-    """The shards that this process owns; all of them until `divide` is called."""
+    """The shards that this process owns. Until `divide` is called, it owns all of them."""
 
     def __init__(self) -> None:
         self.holder = ""
@@ -23,7 +23,7 @@ class OwnedShards:
         return not self.holder
 
     def add(self, shard: int, epoch: int) -> None:
-        """Own a shard, by the lease of this epoch."""
+        """Own a shard, with the lease of this epoch."""
         self._epochs[shard] = epoch
 
     def remove(self, shard: int) -> None:
@@ -40,7 +40,7 @@ class OwnedShards:
         return tuple(sorted(self._epochs))
 
     def shard_of(self, guild_id: int) -> int:
-        """Return the shard of a guild; the first one for guild 0."""
+        """Return the shard of a guild. For guild 0, that is the first one."""
         return (guild_id >> 22) % self.shards
 
     def owns_guild(self, guild_id: int) -> bool:

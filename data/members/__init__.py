@@ -1,1 +1,1 @@
-"""Members: who they are, what they have chosen, and what they prepared at a table."""
+"""Members: ids and names, preferences, and everything they have prepared at a table."""

@@ -1,4 +1,4 @@
-"""A member's state at a table: auto-answers, staged cards, proposals, and all of it together.
+"""A member's auto-answers at a table, by seat.
 
 Tables `standing_answer`, `staging`, `proposal`. Functions that write ignore members who were erased
 meanwhile.
@@ -25,7 +25,7 @@ def auto_answers_by_seat(
 def auto_answer(
     connection: Connection, table_id: int, seat: int, user_id: int
 ) -> AutoAnswer | None:
-    """A member's auto-answers for a seat; None where they have none."""
+    """Return a member's auto-answers for a seat; None without any."""
     row = connection.execute(
         "SELECT * FROM standing_answer WHERE table_id = ? AND seat = ? AND user_id = ?",
         (table_id, seat, user_id),
@@ -34,7 +34,7 @@ def auto_answer(
 
 
 def save_auto_answer(connection: Connection, said: AutoAnswer) -> None:
-    """Save auto-answers in place of those before."""
+    """Save auto-answers in place of the earlier ones."""
     if not lookup.has_played_at(connection, said.table_id, said.user_id):
         return
     connection.execute(
@@ -47,7 +47,10 @@ def save_auto_answer(connection: Connection, said: AutoAnswer) -> None:
 
 
 def delete_for_member(connection: Connection, user_id: int) -> bool:
-    """Delete what a member has said at all tables. Returns whether there was anything."""
+    """Delete a member's auto-answers, staged cards and proposals at all tables.
+
+    Return whether there were any.
+    """
     gone = [
         connection.execute(f"DELETE FROM {table} WHERE user_id = ?", (user_id,)).rowcount  # noqa: S608
         for table in ("standing_answer", "staging", "proposal")

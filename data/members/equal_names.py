@@ -1,6 +1,7 @@
-"""Members of a guild whose names look alike: "Sam", "Sam (2)", in the order in which they came.
+"""Members of a guild with names that look alike: "Sam", "Sam (2)", in the order of their arrival.
 
-For leaderboards, histories and records. At a table, `cogs.game.names` adds the seat.
+These names are for leaderboards, histories and records. At a table, `cogs.game.names` adds the
+seat.
 """
 
 import unicodedata
@@ -10,11 +11,11 @@ from collections.abc import Mapping
 from data.core.connection import Connection
 
 COLUMNS = 28
-"""Columns of a name before its number. With it, the name has at most 32."""
+"""Most columns of a name before its number. With the number, a name has at most 32."""
 
 
 def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, int]:
-    """Return the numbers from 2 on of members whose name another member has, by Discord id."""
+    """Return the numbers, from 2 on, of members who share a name, by Discord id."""
     rows = connection.execute(
         "SELECT user_id, name FROM player WHERE guild_id = ? AND user_id IS NOT NULL ORDER BY id",
         (guild_id,),
@@ -30,7 +31,7 @@ def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, in
 
 
 def look(name: str) -> str:
-    """Return what two names have in common if they look alike."""
+    """Return a key that is equal for names that look alike."""
     if not name.isascii():
         shown = (c for c in unicodedata.normalize("NFKC", name) if is_shown(c))
         name = "".join(shown) or name
@@ -38,7 +39,7 @@ def look(name: str) -> str:
 
 
 def is_shown(character: str) -> bool:
-    """Return whether a character tells names apart. Emoji and invisible characters do not."""
+    """Return whether a character makes names differ. Emoji and invisible characters do not."""
     kind = unicodedata.category(character)
     return kind[0] != "C" and kind not in {"So", "Sk", "Mn", "Me"}
 
@@ -46,7 +47,7 @@ def is_shown(character: str) -> bool:
 def with_number(numbers: Mapping[int, int], user_id: int | None, name: str) -> str:
     """Return a name with its number, if it has one."""
     number = numbers.get(user_id or 0)
-    if number is None or not name:  # a hidden member has no name here
+    if number is None or not name:  # A hidden member has no name here.
         return name
     while sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in name) > COLUMNS:
         name = name[:-1]

@@ -1,17 +1,17 @@
-"""Holiday dates: until when members are away, in all guilds. Table `holiday`."""
+"""End dates of members' holidays, for all guilds. Table `holiday`."""
 
 from data.core.connection import Connection
 from data.core.timestamps import optional_seconds, to_ms
 
 
 def holiday_until(connection: Connection, user_id: int) -> float | None:
-    """The end of a member's holiday; None where they have none."""
+    """Return the end of a member's holiday; None without one."""
     row = connection.execute("SELECT until FROM holiday WHERE user_id = ?", (user_id,)).fetchone()
     return optional_seconds(None if row is None else row["until"])
 
 
 def lock_holiday_until(connection: Connection, user_id: int) -> float | None:
-    """Return the end of the holiday as `holiday_until` does, and lock the row until the COMMIT."""
+    """Return the end of the holiday like `holiday_until`, and lock the row until the COMMIT."""
     row = connection.execute(
         "SELECT until FROM holiday WHERE user_id = ? /*! FOR UPDATE */", (user_id,)
     ).fetchone()
@@ -28,7 +28,7 @@ def save(connection: Connection, user_id: int, until: float) -> None:
 
 
 def ended(connection: Connection, now: float) -> tuple[int, ...]:
-    """The members whose holiday is over at a time."""
+    """Return the members whose holiday is over at a time."""
     rows = connection.execute(
         "SELECT user_id FROM holiday WHERE until <= ? ORDER BY until, user_id", (to_ms(now),)
     )

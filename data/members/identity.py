@@ -1,4 +1,4 @@
-"""Identity of members: the only Discord id and name in the database. Table `player`."""
+"""Identity of members: only table `player` has Discord ids and names."""
 
 from typing import Final
 
@@ -16,9 +16,9 @@ from data.members.preferences import delete_hand_appearance
 
 
 def ensure_member_number(connection: Connection, guild_id: int, user_id: int, name: str) -> int:
-    """Return the member's row id, inserted if necessary, and save their newest name.
+    """Return the member's row id, and save their newest name. Insert the row if it is missing.
 
-    Call it for the member's own interactions only: it would bring back an erased member.
+    Call it only for the member's own interactions: it would bring back an erased member.
     """
     row = connection.execute(
         """INSERT INTO player (guild_id, user_id, name) VALUES (?, ?, ?)
@@ -45,15 +45,15 @@ AT_A_TABLE: Final = (
     ("seat_driver", "player_id"), ("seat_driver", "owner_id"),
     ("vote", "asker_id"), ("vote", "owner_id"), ("vote", "candidate_id"),
     ("ballot", "player_id"), ("contribution", "player_id"),
-    ("holding", "player_id"),  # last, because it finds the tables for the others
+    ("holding", "player_id"),  # Last, because this statement finds the tables for the others.
 )  # fmt: skip
 """Columns that say who a member is at a table."""
 
 
 def erase_identity(connection: Connection, user_id: int) -> int:
-    """Erase a person's id and name everywhere. Returns the number of guilds they were known in.
+    """Erase a person's id and name everywhere. Returns the number of their guilds.
 
-    Returns 1 if they were in none but some data was stored. Seats, results and contributions stay,
+    Returns 1 if they had no guild but some stored data. Seats, results and contributions stay,
     without a name, so that other members' games can still be replayed, verified and rated.
     """
     _set_apart(connection, user_id)
@@ -68,9 +68,9 @@ def erase_identity(connection: Connection, user_id: int) -> int:
 def _set_apart(connection: Connection, user_id: int) -> None:
     """Move a member's games in play to new nameless rows, apart from their old results.
 
-    Their pseudonym must stay until those games end (see `data.tables.hand_holders`). With the
-    database file, somebody could test whose it is. That must not lead to what the member has
-    played before.
+    Their pseudonym must stay until those games end (see `data.tables.hand_holders`). Somebody with
+    the database file could test candidates against a pseudonym. A match must not lead to the
+    member's earlier games.
     """
     rows = connection.execute(
         """SELECT DISTINCT p.id, p.guild_id FROM player AS p
@@ -99,7 +99,7 @@ def set_hidden(connection: Connection, guild_id: int, user_id: int, *, hidden: b
 
 
 def is_hidden(connection: Connection, guild_id: int, user_id: int) -> bool:
-    """Whether a member is hidden from the guild's leaderboards."""
+    """Return whether a member is hidden from the guild's leaderboards."""
     row = connection.execute(
         "SELECT hidden FROM player WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)
     ).fetchone()

@@ -1,6 +1,6 @@
-"""Learning progress: lessons, and what the coach has said.
+"""Learning progress: the member's step in each lesson, and what the coach has said.
 
-Tables `lesson_progress`, `coaching_row`.
+Tables `lesson_progress`, `coaching`.
 """
 
 import json
@@ -13,7 +13,7 @@ from data.models.members import CoachingRow, LessonProgress
 def save_lesson_progress(
     connection: Connection, now: Millis, user_id: int, reached: LessonProgress
 ) -> None:
-    """Save how far a member is in a lesson. A lesson once done stays done."""
+    """Save how far a member is in a lesson. A finished lesson stays finished."""
     connection.execute(
         """INSERT INTO lesson_progress (user_id, lesson, step, at) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id, lesson) DO UPDATE SET at = excluded.at,
@@ -32,7 +32,7 @@ def lesson_progress(connection: Connection, user_id: int) -> tuple[LessonProgres
 
 
 def coaching_row(connection: Connection, user_id: int) -> CoachingRow:
-    """Return what the coach knows of a member."""
+    """Return what the coach has said to a member, and whether the coach is silent."""
     row = connection.execute(
         "SELECT silent, heard FROM coaching WHERE user_id = ?", (user_id,)
     ).fetchone()
@@ -42,7 +42,7 @@ def coaching_row(connection: Connection, user_id: int) -> CoachingRow:
 
 
 def save_coaching_row(connection: Connection, user_id: int, row: CoachingRow) -> None:
-    """Save what the coach knows of a member."""
+    """Save what the coach has said to a member, and whether the coach is silent."""
     connection.execute(
         """INSERT INTO coaching (user_id, silent, heard) VALUES (?, ?, ?)
            ON CONFLICT (user_id) DO UPDATE SET silent = excluded.silent, heard = excluded.heard""",

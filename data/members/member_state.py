@@ -1,4 +1,4 @@
-"""All that a member has chosen or prepared at a table, in one read."""
+"""A member's preferences and prepared moves at a table, in one read."""
 
 from collections.abc import Mapping, Sequence
 
@@ -33,7 +33,7 @@ def member_state(connection: Connection, table_id: int, user_id: int) -> MemberS
 
 
 def is_newcomer(connection: Connection, user_id: int) -> bool:
-    """Whether no game of a member has ended yet."""
+    """Whether none of a member's games has ended yet."""
     row = connection.execute(
         """SELECT NOT EXISTS (SELECT 1 FROM player AS p
                JOIN result_seat AS s ON s.player_id = p.id WHERE p.user_id = ?)""",

@@ -1,6 +1,6 @@
 """Plans for the next turn, one per member and table. Table `plan`.
 
-Only `cogs` reads their text.
+Only `cogs` interprets the text.
 """
 
 from dataclasses import asdict
@@ -11,7 +11,7 @@ from data.models.members import PlanRow
 
 
 def plan(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
-    """Return a member's plan at a table; None without one."""
+    """Return a member's plan at a table, or None."""
     row = connection.execute(
         "SELECT * FROM plan WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -19,7 +19,7 @@ def plan(connection: Connection, table_id: int, user_id: int) -> PlanRow | None:
 
 
 def save(connection: Connection, plan: PlanRow) -> None:
-    """Save a plan in place of the member's older one, unless the member was erased meanwhile."""
+    """Save a plan in place of the member's earlier one. Does nothing for an erased member."""
     if not lookup.has_played_at(connection, plan.table_id, plan.user_id):
         return
     connection.execute(
@@ -38,7 +38,7 @@ def delete(connection: Connection, table_id: int, user_id: int) -> None:
 
 
 def delete_for_table(connection: Connection, table_id: int) -> None:
-    """Delete all plans at a table, because its game is over."""
+    """Delete all plans at a table whose game is over."""
     connection.execute("DELETE FROM plan WHERE table_id = ?", (table_id,))
 
 

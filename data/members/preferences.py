@@ -9,7 +9,7 @@ from data.models.members import ReminderPreferences, SavedAppearance
 
 
 def reminder_preferences(connection: Connection, user_id: int) -> ReminderPreferences:
-    """How a member wants to be reminded; the defaults where they have not chosen."""
+    """A member's reminder preferences, or the defaults if they have chosen none."""
     row = connection.execute(
         """SELECT zone, quiet_from, quiet_to, way, rhythm, digest, digest_due, substitution
            FROM preference WHERE user_id = ?""",
@@ -23,7 +23,7 @@ def reminder_preferences(connection: Connection, user_id: int) -> ReminderPrefer
 def change_reminder_preferences(
     connection: Connection, user_id: int, how: Callable[[ReminderPreferences], ReminderPreferences]
 ) -> ReminderPreferences:
-    """Change how a member wants to be reminded, from what is stored at that moment."""
+    """Change a member's reminder preferences, starting from the stored ones."""
     new = how(reminder_preferences(connection, user_id))
     connection.execute(
         """INSERT INTO preference
@@ -49,7 +49,7 @@ def delete_reminder_preferences(connection: Connection, user_id: int) -> bool:
 
 
 def hand_appearance(connection: Connection, user_id: int) -> SavedAppearance | None:
-    """How a member wants to see their hand; None where they have not chosen."""
+    """Return a member's hand appearance; None if they have not chosen one."""
     row = connection.execute("SELECT * FROM look WHERE user_id = ?", (user_id,)).fetchone()
     return (
         None
@@ -61,7 +61,7 @@ def hand_appearance(connection: Connection, user_id: int) -> SavedAppearance | N
 def change_hand_appearance(
     connection: Connection, user_id: int, how: Callable[[SavedAppearance | None], SavedAppearance]
 ) -> SavedAppearance:
-    """Change how a member wants to see their hand, from what is stored at that moment."""
+    """Change a member's hand appearance, starting from the stored one."""
     look = how(hand_appearance(connection, user_id))
     connection.execute(
         """INSERT INTO look (user_id, deck, hand_order, words_first)
@@ -74,6 +74,6 @@ def change_hand_appearance(
 
 
 def delete_hand_appearance(connection: Connection, user_id: int) -> bool:
-    """Delete the member's choice of hand appearance. Returns whether there was one."""
+    """Delete a member's hand appearance. Returns whether there was one."""
     gone = connection.execute("DELETE FROM look WHERE user_id = ?", (user_id,)).rowcount
     return gone > 0

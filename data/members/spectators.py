@@ -1,4 +1,4 @@
-"""Spectators of a game: who is told how it ends, and reactions. Tables `follower`, `reaction`."""
+"""Spectators of a game: its followers and their reactions. Tables `follower`, `reaction`."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from data.members.table_notes import PLAYED
 
 
 def follow(connection: Connection, table_id: int, user_id: int, *, wants: bool) -> bool:
-    """Note whether a member follows a game. Returns False once the game is over."""
+    """Record whether a member follows a game. Returns False if the game is over."""
     if connection.execute(PLAYED, (table_id,)).fetchone() is None:
         return False
     if wants:
@@ -32,14 +32,14 @@ def followers(connection: Connection, table_id: int) -> tuple[int, ...]:
 
 
 def delete_followers(connection: Connection, table_id: int) -> None:
-    """Delete the followers of a game, because they were told how it ended."""
+    """Delete the followers of a game, who have been notified of its end."""
     connection.execute("DELETE FROM follower WHERE table_id = ?", (table_id,))
 
 
 def react(connection: Connection, table_id: int, user_id: int, seq: int, kind: int) -> bool:
-    """Note a member's reaction to the turn of entry `seq`; a second one replaces the first.
+    """Record a member's reaction to the turn of entry `seq`; a second one replaces the first.
 
-    Returns False once the game is over.
+    Returns False if the game is over.
     """
     if connection.execute(PLAYED, (table_id,)).fetchone() is None:
         return False

@@ -1,4 +1,4 @@
-"""Staged cards: what a member has put together on the Build page, and what was proposed to them."""
+"""Staged cards of the Build page, and the latest proposal to a member."""
 
 from dataclasses import asdict
 
@@ -8,7 +8,7 @@ from data.models.members import Proposal
 
 
 def staged_cards(connection: Connection, table_id: int, user_id: int) -> str:
-    """The groups of cards that a member has staged, as text; "" for none."""
+    """Return the groups of cards that a member has staged, as text; "" for none."""
     row = connection.execute(
         "SELECT groups FROM staging WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -16,7 +16,7 @@ def staged_cards(connection: Connection, table_id: int, user_id: int) -> str:
 
 
 def save_staged_cards(connection: Connection, table_id: int, user_id: int, groups: str) -> None:
-    """Save these groups in place of those before."""
+    """Save staged groups in place of the earlier ones."""
     if not lookup.has_played_at(connection, table_id, user_id):
         return
     connection.execute(
@@ -27,12 +27,12 @@ def save_staged_cards(connection: Connection, table_id: int, user_id: int, group
 
 
 def delete_staged_cards(connection: Connection, table_id: int) -> None:
-    """Delete all staged groups at a table: they were made of cards of an earlier round."""
+    """Delete all staged groups at a table, because they contain cards of an earlier round."""
     connection.execute("DELETE FROM staging WHERE table_id = ?", (table_id,))
 
 
 def proposal(connection: Connection, table_id: int, user_id: int) -> Proposal | None:
-    """The move that was proposed to a member last; None if there was none."""
+    """Return the latest move proposed to a member; None without one."""
     row = connection.execute(
         "SELECT * FROM proposal WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -40,7 +40,7 @@ def proposal(connection: Connection, table_id: int, user_id: int) -> Proposal | 
 
 
 def save_proposal(connection: Connection, new: Proposal) -> None:
-    """Save a proposed move in place of the one before."""
+    """Save a proposed move in place of the earlier one."""
     if not lookup.has_played_at(connection, new.table_id, new.user_id):
         return
     connection.execute(

@@ -1,4 +1,4 @@
-"""Private notes of members at a table, shown to nobody else. Table `memo`."""
+"""Members' private notes at a table. Only the member sees them. Table `memo`."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from data.members import lookup
 
 
 def note(connection: Connection, table_id: int, user_id: int) -> str:
-    """A member's note at a table; "" for none."""
+    """Return a member's note at a table; "" without one."""
     row = connection.execute(
         "SELECT body FROM memo WHERE table_id = ? AND user_id = ?", (table_id, user_id)
     ).fetchone()
@@ -15,13 +15,13 @@ def note(connection: Connection, table_id: int, user_id: int) -> str:
 
 
 PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /*! FOR UPDATE */"
-"""Selects and locks a game in play until the COMMIT: the end of a game deletes its notes."""
+"""Selects a game in play, and locks it until the COMMIT, because its end deletes its notes."""
 
 
 def save(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
-    """Save a note; "" deletes it. Does nothing for a member who was erased meanwhile.
+    """Save a note; "" deletes it. Does nothing for an erased member.
 
-    Returns False once the game is over, because nothing would delete the note any more.
+    Returns False if the game is over, because nothing would delete the note any longer.
     """
     if connection.execute(PLAYED, (table_id,)).fetchone() is None:
         return False
@@ -36,7 +36,7 @@ def save(connection: Connection, table_id: int, user_id: int, body: str) -> bool
 
 
 def delete_for_table(connection: Connection, table_id: int) -> None:
-    """Delete all notes at a table, because its game is over."""
+    """Delete all notes at a table whose game is over."""
     connection.execute("DELETE FROM memo WHERE table_id = ?", (table_id,))
 
 

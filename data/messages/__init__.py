@@ -1,1 +1,1 @@
-"""Messages that Discord shows, or that still have to be sent."""
+"""Messages on Discord: sent, or still to be sent."""

@@ -1,11 +1,11 @@
 """Delivery: messages that are pending, stale or announced. Tables `post`, `relic`, `posted`.
 
-A message is recorded before it is sent, until its fate is known: Discord's answer may be lost, or
+A message is recorded before it is sent, until the result is known: Discord's answer may be lost, or
 the process may end. Before a pending message is sent again, we search for its nonce, because it may
 exist already. The transaction that saves its id also records whom it has notified.
 
-`posted` records announcements that are made once: score sheets, the end, records. `relic` has
-messages that still show a table although a newer one replaced them.
+Table `posted` records announcements that are made once: score sheets, the end, records. Table
+`relic` has messages that still show a table although a newer one replaced them.
 """
 
 import json
@@ -41,9 +41,10 @@ NOTE: Final = {
 
 
 def create_pending(connection: Connection, now: Millis, draft: MessageDraft) -> PendingMessage:
-    """Note a message as pending. Returns the one that may be there already, if there is one.
+    """Record a message as pending, and return it.
 
-    Returns the pending one instead if it may exist already. Raises `TableNotFound`.
+    If a pending message of this kind may already have been sent, return that one instead. Raises
+    `TableNotFound`.
     """
     connection.execute(
         # A message that was tried may exist, so it keeps the nonce by which we search for it.
@@ -71,18 +72,17 @@ def begin_digest(
     then: float | None,
     drafts: Sequence[MessageDraft],
 ) -> None:
-    """Note a digest's messages as pending, and when the next digest is due.
+    """Record a digest's messages as pending, and when the next digest is due.
 
-    Does nothing where another process has sent that digest.
+    Does nothing if another process has sent that digest.
 
     Args:
         connection: Inside a transaction.
         now: The time of its COMMIT.
         user_id: The member.
         before: When the digest was due, as the caller has read it.
-        then: When the next one is; None for none.
+        then: When the next digest is due; None for none.
         drafts: The messages.
-
     """
     if digests.claim(connection, user_id, before, then):
         for draft in drafts:
@@ -90,7 +90,7 @@ def begin_digest(
 
 
 def create_pending_lobby(connection: Connection, now: Millis, draft: MessageDraft) -> None:
-    """Note a lobby's message as pending, unless it is there by now."""
+    """Record a lobby's message as pending, unless the lobby has one by now."""
     found = connection.execute(
         "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
     )
@@ -99,7 +99,7 @@ def create_pending_lobby(connection: Connection, now: Millis, draft: MessageDraf
 
 
 def recreate_pending(connection: Connection, now: Millis, draft: MessageDraft) -> PendingMessage:
-    """Record a message in place of a pending one that was meant for another member."""
+    """Record a message in place of a pending one that was for another member."""
     before = find(connection, draft.table_id, draft.what)
     if before is not None:
         delete_pending(connection, before)
@@ -109,7 +109,7 @@ def recreate_pending(connection: Connection, now: Millis, draft: MessageDraft) -
 def recreate_vote_call(
     connection: Connection, now: Millis, table: TableRow, vote: Vote, seat: int
 ) -> None:
-    """Let the member of a seat be notified of a vote by a message of its own."""
+    """Record a pending message that notifies the member of a seat about a vote."""
     place = table.thread_id or table.channel_id
     call = MessageDraft(table.id, f"{VOTE_CALL}{vote.number}.{seat}", place, tried=False)
     recreate_pending(connection, now, call)
@@ -118,7 +118,7 @@ def recreate_vote_call(
 def replace_pending(
     connection: Connection, now: Millis, post: PendingMessage, drafts: Sequence[MessageDraft]
 ) -> tuple[PendingMessage, ...]:
-    """Replace a pending message by others. Returns none where it is gone by now."""
+    """Replace a pending message by others. Returns none of them if it is no longer pending."""
     before = find(connection, post.table_id, post.what)
     if before is None:
         return ()
@@ -127,7 +127,7 @@ def replace_pending(
 
 
 def find(connection: Connection, table_id: int, what: str) -> PendingMessage | None:
-    """The pending message of a kind; None if there is none."""
+    """Return the pending message of a kind, or None."""
     row = connection.execute(
         "SELECT * FROM post WHERE table_id = ? AND what = ?", (table_id, what)
     ).fetchone()
@@ -135,7 +135,7 @@ def find(connection: Connection, table_id: int, what: str) -> PendingMessage | N
 
 
 def pending_messages(connection: Connection, table_id: int) -> tuple[PendingMessage, ...]:
-    """The pending messages of a table."""
+    """Return the pending messages of a table."""
     rows = connection.execute(
         "SELECT * FROM post WHERE table_id = ? ORDER BY at, what", (table_id,)
     )
@@ -143,19 +143,19 @@ def pending_messages(connection: Connection, table_id: int) -> tuple[PendingMess
 
 
 def mark_refused(connection: Connection, post: PendingMessage) -> None:
-    """Note that Discord refused a message: it is not there, and still pending."""
+    """Record that Discord refused a message: it does not exist, and stays pending."""
     connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
 
 
 def delete_pending(connection: Connection, post: PendingMessage) -> None:
-    """Delete a pending message: it need not be sent."""
+    """Delete a pending message: nothing needs to be sent."""
     connection.execute("DELETE FROM post WHERE nonce = ?", (post.nonce,))
 
 
 def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message_id: int) -> None:
-    """Mark a message as sent. Does nothing when that was known.
+    """Mark a message as sent, unless it is marked already.
 
-    A lobby that was closed meanwhile still gets the id: its message has to say that it is closed.
+    A lobby that was closed meanwhile still gets the id, because its message has to say so.
     """
     if post.what == "lobby":
         _opened(connection, post, message_id)
@@ -192,7 +192,10 @@ def _opened(connection: Connection, post: PendingMessage, message_id: int) -> No
 
 
 def _goes_on(connection: Connection, post: PendingMessage, message_id: int) -> None:
-    """Make a message the table's current one. If the table has moved, the message is stale."""
+    """Make a message the table's current one.
+
+    If the table has moved to another channel, mark the message as stale instead.
+    """
     row = connection.execute(
         """SELECT message_id, seq, coalesce(thread_id, channel_id) AS place FROM card_table
            WHERE id = ?""",
@@ -210,7 +213,7 @@ def _goes_on(connection: Connection, post: PendingMessage, message_id: int) -> N
 
 
 def mark_stale(connection: Connection, table_id: int, place: int, message_id: int) -> None:
-    """Record a stale message, whose components are to be removed."""
+    """Record a stale message, whose components must be removed."""
     connection.execute(
         """INSERT INTO relic (table_id, message_id, place, seq)
            SELECT id, ?, ?, seq FROM card_table WHERE id = ? ON CONFLICT DO NOTHING""",
@@ -221,10 +224,10 @@ def mark_stale(connection: Connection, table_id: int, place: int, message_id: in
 def mark_stale_unless_current(
     connection: Connection, table_id: int, place: int, message_id: int
 ) -> None:
-    """Mark a message as stale, unless it is the table's own, or may become it.
+    """Mark a message as stale, unless it is the table's current one, or may become it.
 
-    Only the database knows: the table may have changed its message meanwhile. While one is pending,
-    even that is not certain, so nothing happens.
+    Only the database knows: the table may have changed its message meanwhile. While a message is
+    pending, even the database does not know, so nothing happens.
     """
     row = connection.execute(
         """SELECT message_id FROM card_table WHERE id = ? AND NOT EXISTS
@@ -247,7 +250,7 @@ def mark_board_stale(connection: Connection, table_id: int) -> None:
 
 
 def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage, ...]:
-    """The stale messages of a table, which still have controls."""
+    """Return the stale messages of a table, which still have components."""
     rows = connection.execute(
         "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
     )
@@ -255,7 +258,7 @@ def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage,
 
 
 def delete_stale(connection: Connection, relic: StaleMessage) -> None:
-    """Delete a stale message: it is gone, or has no controls any longer."""
+    """Delete a stale message that is gone, or has no components any longer."""
     connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
 
 
@@ -266,7 +269,7 @@ def _post_from(row: Row) -> PendingMessage:
 
 
 def announcements(connection: Connection, table_id: int) -> Announcements:
-    """The announcements that a table has had already."""
+    """Return the announcements that a table has had already."""
     row = connection.execute("SELECT * FROM posted WHERE table_id = ?", (table_id,)).fetchone()
     if row is None:
         return Announcements()

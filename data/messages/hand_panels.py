@@ -16,15 +16,15 @@ def save(
 ) -> tuple[HandPanelRow, ...]:
     """Save a member's newest hand panel, and delete tokens that have expired.
 
-    Does not save it for a member who was erased meanwhile. Returns the member's panels of that seat
-    before it, only those whose token is from `trusted_from` or later: they can still be edited.
+    Does nothing for an erased member. Returns the member's earlier panels of that seat whose token
+    is from `trusted_from` or later, because these can still be edited.
     """
     trusted = (
         panels_since(connection, panel.table_id, trusted_from) if trusted_from < math.inf else ()
     )
     row = asdict(panel) | {"at": to_ms(panel.at)}
     delete_expired(connection, panel.at)
-    connection.execute(  # the message shows the other table from now on
+    connection.execute(  # The message shows the other table from now on.
         """DELETE FROM panel WHERE user_id = :user_id AND message_id = :message_id
            AND table_id <> :table_id""",
         row,
@@ -50,7 +50,7 @@ def delete_expired(connection: Connection, at: float) -> None:
 
 
 def delete(connection: Connection, panel: HandPanelRow) -> None:
-    """Delete a panel whose message is gone, unless its member has opened another since."""
+    """Delete a panel whose message was deleted, unless its member has opened another one since."""
     connection.execute(
         """DELETE FROM panel WHERE table_id = :table AND user_id = :user
            AND (message_id = :message
@@ -60,7 +60,7 @@ def delete(connection: Connection, panel: HandPanelRow) -> None:
 
 
 def panels_since(connection: Connection, table_id: int, at: float) -> tuple[HandPanelRow, ...]:
-    """The panels of a table with a token from `at` or later."""
+    """Return the panels of a table with a token from `at` or later."""
     rows = connection.execute(
         "SELECT * FROM panel WHERE table_id = ? AND at >= ? ORDER BY seat, user_id",
         (table_id, to_ms(at)),

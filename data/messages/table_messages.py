@@ -1,4 +1,4 @@
-"""Which messages show a table, and which of them are outdated. Columns of `card_table`.
+"""The messages that show a table, and whether they are outdated. Columns of `card_table`.
 
 A message is a projection of the state. A table whose `rendered_seq` is less than its `seq` must be
 rendered. That stays so until it succeeds, however often Discord fails.
@@ -30,13 +30,13 @@ BEHIND = "rendered_seq = CASE WHEN rendered_seq < seq THEN rendered_seq ELSE seq
 
 
 def set_message_ids(connection: Connection, table_id: int, **ids: Unpack[MessageIds]) -> None:
-    """Set where the table is shown; ids that are not given stay."""
+    """Set the ids of the messages that show a table; ids that are not given stay."""
     for name, value in ids.items():
         connection.execute(PLACE[name], (value, table_id))
 
 
 def mark_rendered(connection: Connection, table_id: int, seq: int, before: int = -1) -> None:
-    """Mark the message as showing entry `seq`, if it showed `before` until now.
+    """Mark the message as showing entry `seq`, if `before` was the entry until now.
 
     Does nothing if the message was marked as outdated meanwhile.
     """
@@ -47,16 +47,16 @@ def mark_rendered(connection: Connection, table_id: int, seq: int, before: int =
 
 
 def mark_outdated(connection: Connection, *table_ids: int) -> None:
-    """Mark the messages of tables as outdated, though nobody has moved.
+    """Mark the messages of tables as outdated, although nobody has moved.
 
-    Any process may do so: it needs no lease.
+    Any process may do so, because it needs no lease.
     """
     change = f"UPDATE card_table SET {BEHIND} WHERE id = ?"  # noqa: S608 - no value of anybody's
     connection.executemany(change, [(table_id,) for table_id in table_ids])
 
 
 def clear_location(connection: Connection, table_id: int) -> None:
-    """Clear what is pending of a table whose channel is gone, unless it is in play."""
+    """Delete the pending messages of a table whose channel is gone, unless the table is in play."""
     over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
     for change in (
         "UPDATE card_table SET rendered_seq = seq WHERE rendered_seq < seq AND id",
@@ -68,7 +68,7 @@ def clear_location(connection: Connection, table_id: int) -> None:
 
 
 def mark_lobby_rendered(connection: Connection, table_id: int, revision: int) -> bool:
-    """Mark the lobby's message as showing that revision. Returns whether that is outdated."""
+    """Save which revision the lobby's message shows. Return whether it is outdated."""
     row = connection.execute(
         """UPDATE card_table SET lobby_due = CASE WHEN revision <> ? THEN 1 ELSE 0 END
            WHERE id = ? RETURNING lobby_due""",
@@ -78,7 +78,7 @@ def mark_lobby_rendered(connection: Connection, table_id: int, revision: int) ->
 
 
 def mark_message_deleted(connection: Connection, table_id: int, message_id: int) -> None:
-    """Clear a deleted message of a table. Does nothing when that was another message."""
+    """Clear the id of a table's deleted message. Does nothing if the table has another message."""
     for name in ("lobby_message_id", "message_id"):
         connection.execute(
             f"UPDATE card_table SET {name} = NULL WHERE id = ? AND {name} = ?",  # noqa: S608
@@ -87,7 +87,7 @@ def mark_message_deleted(connection: Connection, table_id: int, message_id: int)
 
 
 def move_table(connection: Connection, now: Millis, table_id: int, channel_id: int) -> None:
-    """Move a table into another channel; its first message there is pending."""
+    """Move a table into another channel. Its first message there is pending."""
     connection.execute(
         f"""UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
            lobby_message_id = NULL, {BEHIND} WHERE id = ?""",  # noqa: S608
@@ -101,7 +101,7 @@ def move_table(connection: Connection, now: Millis, table_id: int, channel_id: i
 
 
 def leave_thread(connection: Connection, table_id: int) -> None:
-    """Show a table in its channel from now on; its message in the thread is stale."""
+    """Show a table in its channel from now on; its message in the thread becomes stale."""
     row = connection.execute(
         "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()
@@ -124,7 +124,7 @@ TO_REPAINT: Final = """
 
 
 def outdated_tables(connection: Connection) -> tuple[int, ...]:
-    """The tables whose messages are outdated."""
+    """Return the tables whose messages are outdated."""
     rows = connection.execute(TO_REPAINT)
     return tuple(row["id"] for row in rows)
 
@@ -139,26 +139,25 @@ def grant_grace(
     shard: int = 0,
     shards: int = 1,
 ) -> frozenset[int]:
-    """Give every player at least `grace` seconds after downtime, by the table's pace.
+    """Give every player at least `grace` seconds after downtime, depending on the table's pace.
 
-    Only at tables of guilds of one shard, of so many. Returns the tables whose messages show old
-    deadlines now.
+    Only at tables of one shard's guilds. Return the tables whose messages now show old deadlines.
     """
     return _outdated(connection, granting.grant_grace(connection, gap, grace, shard, shards))
 
 
 def shift(connection: Connection, by: float, *, noting: tuple[str, str]) -> frozenset[int]:
-    """Shift every open time by so many seconds, after the clock was set.
+    """Shift every open deadline by `by` seconds after the clock was set.
 
-    The note (`noting`) is written in the same commit, so that no time is shifted twice. Returns the
-    tables whose messages show old deadlines now.
+    The same commit saves the key and value in `noting`, so that no deadline is shifted twice.
+    Return the tables whose messages now show old deadlines.
     """
     program_state.set_value(connection, *noting)
     return _outdated(connection, timers.shift_all(connection, by))
 
 
 def _outdated(connection: Connection, table_ids: frozenset[int]) -> frozenset[int]:
-    """Mark as outdated, and return, those of these tables that have a channel to be shown in."""
+    """Mark those of these tables as outdated that have a channel, and return them."""
     shown = table_ids - pauses.tables_without_channel(connection)
     mark_outdated(connection, *sorted(shown))
     return shown

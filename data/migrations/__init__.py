@@ -32,23 +32,23 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
 
 
 def newest(migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Return the version of a database that has seen all these migrations."""
+    """Return the version of a database after all these migrations."""
     return BASELINE - 1 + len(migrations)
 
 
 NEWEST: Final = newest()
-"""The version that this program reads and writes."""
+"""The schema version that this program reads and writes."""
 
 
 def missing(found: int, migrations: Sequence[Migration] = MIGRATIONS) -> Sequence[Migration]:
-    """Return the migrations that a database of version `found` lacks; 0 is an empty one."""
+    """Return the migrations that a database of version `found` lacks. 0 is an empty database."""
     return migrations[found - BASELINE + 1 :] if found else migrations
 
 
 def check_version(found: int, name: object, known: int = NEWEST) -> None:
-    """Raise `SchemaTooNew` or `SchemaTooOld` unless version `found` can be brought up to `known`.
+    """Raise `SchemaTooNew` or `SchemaTooOld` unless version `found` can be migrated to `known`.
 
-    An empty database, version 0, can.
+    An empty database, version 0, can be migrated.
     """
     if found > known:
         raise SchemaTooNew(

@@ -1,6 +1,6 @@
 """Tables of the processes that share a database, and of their leases: version 23.
 
-A SQLite file has these tables too, always empty: one process has it.
+A SQLite file has these tables too, but they stay empty: only one process uses the file.
 """
 
 from data.core.connection import Connection

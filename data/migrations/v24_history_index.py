@@ -1,4 +1,4 @@
-"""An index from which a guild's finished games are counted by month and game: version 24."""
+"""An index with which a guild's finished games are counted by month and game: version 24."""
 
 from data.core.connection import Connection
 

@@ -15,7 +15,7 @@ INDEXES: Final = (
     "CREATE INDEX partnership_player_1 ON partnership (player_1)",
     "CREATE INDEX partnership_player_2 ON partnership (player_2)",
     "CREATE INDEX archive_block ON archive (block)",
-    # no foreign key, but a Discord id: erasure looks for the tables of a host
+    # Not a foreign key but a Discord id: erasure looks for the tables of a host.
     "CREATE INDEX table_host ON card_table (host_id)",
 )
 

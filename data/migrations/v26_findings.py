@@ -35,7 +35,7 @@ def make(connection: Connection) -> None:
 
 
 def add_substitution(connection: Connection) -> None:
-    """Ask members who may play their seat. Seats that were left before are open to nobody."""
+    """Add the members' answer to who may play their seat. Seats left earlier are open to nobody."""
     connection.execute(
         """ALTER TABLE preference ADD COLUMN substitution TEXT NOT NULL DEFAULT 'computer'
            CHECK (substitution IN ('computer', 'member'))"""
@@ -44,12 +44,12 @@ def add_substitution(connection: Connection) -> None:
 
 
 def add_unseen(connection: Connection) -> None:
-    """Keep which members cannot see a vote."""
+    """Add the list of members who cannot see a vote."""
     connection.execute("ALTER TABLE vote ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0")
 
 
 def add_terms(connection: Connection) -> None:
-    """Keep when a lobby's terms changed, and which revision each member has accepted."""
+    """Add when a lobby's terms changed, and which revision each member has accepted."""
     connection.execute(
         "ALTER TABLE card_table ADD COLUMN terms_revision INTEGER NOT NULL DEFAULT 0"
     )
@@ -57,7 +57,7 @@ def add_terms(connection: Connection) -> None:
 
 
 def add_channel_of_results(connection: Connection) -> None:
-    """Add the channel of a finished game, and count a guild's games by it from the index alone."""
+    """Add the channel of a finished game, and an index to count a guild's games by channel."""
     connection.execute("ALTER TABLE result ADD COLUMN channel_id INTEGER NOT NULL DEFAULT 0")
     connection.execute(
         """UPDATE result SET channel_id = (
@@ -70,7 +70,7 @@ def add_channel_of_results(connection: Connection) -> None:
 
 
 def add_creator_of_presets(connection: Connection) -> None:
-    """Add who saved a preset first. Nobody is known for the presets of earlier versions."""
+    """Add the creator of a preset. Earlier presets have none."""
     connection.execute("ALTER TABLE preset ADD COLUMN creator_id INTEGER REFERENCES player (id)")
     connection.execute(
         "CREATE INDEX preset_creator ON preset (creator_id) WHERE creator_id IS NOT NULL"
@@ -78,20 +78,20 @@ def add_creator_of_presets(connection: Connection) -> None:
 
 
 def add_week_to_ladder(connection: Connection) -> None:
-    """Add a member's rating at the start of the week, from which the places of then follow.
+    """Add a member's rating at the start of the week, for the places at that time.
 
-    Rows of before have no week: they count as unchanged until the member's next rated game.
+    Older rows have no week: they count as unchanged until the member's next rated game.
     """
     connection.execute("ALTER TABLE ladder ADD COLUMN week INTEGER NOT NULL DEFAULT 0")
     connection.execute("ALTER TABLE ladder ADD COLUMN week_rating REAL")
 
 
 def add_cloth(connection: Connection) -> None:
-    """Add the cloth that a table chose for its pictures. Earlier tables have the usual one."""
+    """Add the cloth that a table chose for its pictures. Earlier tables have the default one."""
     connection.execute("ALTER TABLE card_table ADD COLUMN cloth TEXT NOT NULL DEFAULT ''")
 
 
 def add_spectators(connection: Connection) -> None:
-    """Keep who follows a game, and how spectators react to its turns."""
+    """Add the followers of games, and spectators' reactions to turns."""
     for statement in SPECTATORS:
         connection.execute(statement)

@@ -1,1 +1,1 @@
-"""Rows as classes, and rules about one row; no SQL. One module for each subject."""
+"""Rows as classes, and rules about single rows. No SQL. One module for each subject."""

@@ -1,8 +1,9 @@
 """Consent: every question that members decide together, as one table.
 
-`CONSENT` says who asks, who is asked, what silence means, and what voids the question. The code
-that counts answers, the help page of votes and the tests read it. Not here: the transactions
-(`data.votes.decisions`, `data.tables.lobbies`), and who may ask when (`cogs.game.permissions`).
+`CONSENT` says who asks, who is asked, what silence means, and what voids the question. It is read
+by the code that counts answers, by the help page of votes, and by the tests. Not here: the
+transactions (`data.votes.decisions`, `data.tables.lobbies`), and who may ask when
+(`cogs.game.permissions`).
 """
 
 from collections.abc import Collection, Mapping
@@ -22,14 +23,14 @@ host       the host, by changing the terms
 seated     a member who sits in the lobby
 """
 Asked = Literal["players", "owners", "guests", "seated"]
-"""Who is asked: who plays now, who owns a seat, who sits but the host, or who sits."""
+"""Who is asked: who plays now, who owns a seat, who sits except the host, or who sits."""
 Void = Literal["over", "moved", "handed", "unlet", "stranger", "left", "asked_again"]
-"""What voids a question.
+"""Reasons that void a question.
 
 over          the game or the lobby is over
 moved         the member whose seat it is about has moved
 handed        the seat has another player
-unlet         its owner lets nobody in, or is back
+unlet         its owner lets nobody in, or has returned
 stranger      the newcomer got a seat here, a hand of the round, or too many tables
 left          the member who is asked has left
 asked_again   the same was asked with other terms
@@ -38,10 +39,10 @@ asked_again   the same was asked with other terms
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """One row of the table.
+    """One question of the table `CONSENT`.
 
-    `silence` is what no answer in time means, and `own_silence` that of the member whose seat the
-    question is about. A question fails by a single no.
+    `silence` is the meaning of no answer in time. `own_silence` is its meaning for the member whose
+    seat the question is about. One no rejects a question.
     """
 
     asks: Asks
@@ -52,7 +53,7 @@ class Consent:
 
 
 CONSENT: Final[Mapping[Question, Consent]] = {
-    # A computer player keeps a member's seat until they are back.
+    # A computer player plays a member's seat until they return.
     "hold": Consent(
         "waiting", "players", silence=False, own_silence=True, voids=("over", "moved", "handed")
     ),
@@ -60,7 +61,7 @@ CONSENT: Final[Mapping[Question, Consent]] = {
     "seat": Consent("newcomer", "players", silence=False, voids=("over", "unlet", "stranger")),
     # The game ends without a result.
     "end": Consent("owner", "owners", silence=True, voids=("over",)),
-    # A lobby's pace or house rules change. Whoever does not confirm is left out at the start.
+    # A lobby's pace or house rules change. A member who does not confirm is left out at the start.
     "terms": Consent("host", "guests", silence=False, voids=("over", "left", "asked_again")),
     # The replay shows all hands.
     "hands": Consent("seated", "seated", silence=False, voids=("over", "left")),
@@ -75,7 +76,7 @@ class Voter(NamedTuple):
 
 
 def voters(question: Question, table: TableRow, about: int | None = None) -> Mapping[int, Voter]:
-    """Return who is asked a question, by seat. `about` is the seat it is about, if any."""
+    """Return the voters of a question, by seat. `about` is the seat that it concerns, if any."""
     row = CONSENT[question]
     return {
         seat: Voter(user_id, row.own_silence if seat == about else row.silence)
@@ -99,7 +100,7 @@ def _asked(asked: Asked, table: TableRow) -> Mapping[int, int]:
 
 
 def unconfirmed(table: TableRow) -> frozenset[int]:
-    """Return the seats of a lobby whose members have not confirmed its present terms."""
+    """Return the seats of a lobby whose members have not confirmed its current terms."""
     if table.status is not TableStatus.LOBBY:
         return frozenset()
     return frozenset(
@@ -110,6 +111,6 @@ def unconfirmed(table: TableRow) -> frozenset[int]:
 
 
 def is_unanimous(question: Question, table: TableRow, agreed: Collection[int]) -> bool:
-    """Whether anybody is asked a question, and all who are have agreed, given their Discord ids."""
+    """Whether at least one member is asked, and all asked members are among `agreed`."""
     asked = voters(question, table).values()
     return bool(asked) and all(voter.silence or voter.user_id in agreed for voter in asked)

@@ -11,15 +11,15 @@ ReminderKind = Literal["tell", "remind"]
 
 PauseReason = Literal["member", "table", "place", "server", "nobody"]
 PauseOutcome = Literal["runs on", "given up"]
-"""What becomes of a table after a pause."""
+"""Result of a pause that is over, for its table."""
 
 
 WHOLE_TABLE = -1
 """The seat of a pause of the whole table."""
 REASONS_THAT_PAUSE_VOTES: Final[frozenset[PauseReason]] = frozenset({"table", "place", "server"})
-"""Reasons of pauses that also stop the time of a table's votes.
+"""Reasons of pauses that also stop the clock of a table's votes.
 
-"nobody" is not one of them: then a vote to end the game passes by silence.
+"nobody" is not one of them, so that a vote to end such a game can pass by silence.
 """
 
 
@@ -27,9 +27,9 @@ REASONS_THAT_PAUSE_VOTES: Final[frozenset[PauseReason]] = frozenset({"table", "p
 class OpenDecision:
     """An open decision, asked at entry `seq`, with its deadline and reminders.
 
-    `free` seconds of it cost nothing; the rest is charged to the seat's time bank. `tell` and
-    `remind` are the times of the notification and the reminder, None once sent or not wanted.
-    `again` is the time of a second reminder.
+    The first `free` seconds are free, the rest is charged to the seat's time bank. `tell` and
+    `remind` are the times of the notification and the reminder, None if it was sent or is not
+    wanted. `again` is the time of a second reminder.
     """
 
     seat: int
@@ -57,8 +57,8 @@ class Reminder:
 class Pause:
     """A pause of a seat or of the whole table.
 
-    `server` and `place` wait for a missing guild or channel. `nobody` waits for any member of the
-    table.
+    The reasons `server` and `place` mean a missing guild or channel. The reason `nobody` means that
+    no member of the table is present.
     """
 
     seat: int
@@ -69,14 +69,14 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """A downtime of the bot."""
+    """A time in which the bot was not running."""
 
     since: float
     until: float
 
 
 def votes_paused_until(pauses: Iterable[Pause], now: float) -> float:
-    """Return when the time of a table's votes runs again; `now` if it runs."""
+    """Return when the voting time of a table runs again; `now` if it runs."""
     return max(
         [now, *(pause.until for pause in pauses if pause.reason in REASONS_THAT_PAUSE_VOTES)]
     )
@@ -98,17 +98,17 @@ class WaitingDecision:
 
 @dataclass(frozen=True, slots=True)
 class DeadlineBasis:
-    """The basis of computed deadlines: a table's pauses and the deadlines of its decisions."""
+    """The values from which deadlines were computed: a table's pauses and its open deadlines."""
 
     holds: frozenset[Pause]
     deadlines: frozenset[tuple[int, int, Millis]]
 
     @classmethod
     def of(cls, pauses: Iterable[Pause], decisions: Iterable[OpenDecision]) -> Self:
-        """Return the basis of a caller who knows these pauses and open decisions of a table.
+        """Return the basis of a caller who has read these pauses and open decisions.
 
-        Deadlines are compared in whole milliseconds, as they are stored: a caller who has just
-        committed some still knows the fraction.
+        Deadlines are compared in whole milliseconds, as they are stored. A caller who has just
+        committed some still has the fractions.
         """
         deadlines = frozenset((each.seat, each.seq, to_ms(each.deadline)) for each in decisions)
         return cls(frozenset(pauses), deadlines)

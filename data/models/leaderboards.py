@@ -9,12 +9,12 @@ LeaderboardOrder = Literal["rating", "wins", "games", "best_round", "average", "
 
 ALL_TIME = ""
 NEWCOMER_SIGMA = 25 / 3
-"""The uncertainty of a rating before the first game; `MODEL` in `data.leaderboards` has it."""
+"""The uncertainty of a rating before the first game, as in `MODEL` of `data.leaderboards`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowDetails:
-    """What a leaderboard row shows besides its number.
+    """Details of a leaderboard row besides its number.
 
     `recent` says whether each of the latest rated games was won, the newest last. `last_place` is
     the place at the start of this week; None for a member who had none.
@@ -28,8 +28,8 @@ class RowDetails:
 class LeaderboardEntry:
     """A member's line on a guild's leaderboard. `rating` is the lower bound: mu - 3 sigma.
 
-    `points` are those of `rounds` rounds of rated games; `best_round` is the best of them, the
-    lowest if the lowest score wins. `pennies` are won or lost in `penny_games` games.
+    `points` were won in `rounds` rounds of rated games. `best_round` is the best of these rounds,
+    the lowest if the lowest score wins. `pennies` were won or lost in `penny_games` games.
     """
 
     place: int
@@ -49,7 +49,7 @@ class LeaderboardEntry:
 
 @dataclass(frozen=True, slots=True)
 class Partnership:
-    """A line of the partnership leaderboard: two or three members who sat on one side."""
+    """A line of the partnership leaderboard: two or three members who played on one side."""
 
     place: int
     user_ids: tuple[int, ...]
@@ -63,7 +63,7 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class RatingSummary:
-    """A member's rated games of one kind, also if the member is hidden on leaderboards.
+    """A member's rated games of one kind, even if the member is hidden on leaderboards.
 
     `game` is "" for all games together. Those have no rounds, because their points do not compare.
     For the other fields see `LeaderboardEntry`.
@@ -91,7 +91,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent: rated games against each other, and how many the member won and lost."""
+    """An opponent: rated games on different sides, and how many the member won and lost."""
 
     user_id: int
     name: str
@@ -104,8 +104,9 @@ class Rival:
 class Profile:
     """A member's finished games in one guild, including those against computer players.
 
-    `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` says of
-    the newest games, newest last, whether each was won. `ratings` are those after each rated game.
+    `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` has, for
+    each of the newest games, whether it was won, newest last. `ratings` are those after each rated
+    game.
     """
 
     games: int
@@ -147,7 +148,7 @@ class HistoryGame:
 class HistoryFilter:
     """A filter of finished games. None and "" match everything.
 
-    `month` is one such as "2026-11". `won` needs a `user_id`. `computers`: whether a seat was
+    `month` is a text such as "2026-11". `won` needs a `user_id`. `computers`: whether a seat was
     played by computer players only.
     """
 
@@ -163,9 +164,9 @@ WHOLE_HISTORY = HistoryFilter()
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A member who asks for games, by Discord id, and the channels of the guild that they view.
+    """A member who asks for games, by Discord id, and the guild's channels that they can view.
 
-    They see the games of those channels, and those in which they have or had a seat.
+    They see the games of those channels, and the games in which they have or had a seat.
     """
 
     user_id: int
@@ -176,9 +177,9 @@ class Viewer:
 class ServerRecord:
     """A record of a guild: kind, value, time, table and member.
 
-    The best round belongs to a side, so `names` has all of it; otherwise only `name`. Hidden and
-    erased members have an empty name. `computers` is as in `HistorySide`. `visible`: whether the
-    viewer sees the game.
+    The best round belongs to a side, so `names` has all its members; other records have only
+    `name`. Hidden and erased members have an empty name. `computers` is as in `HistorySide`.
+    `visible`: whether the viewer sees the game.
     """
 
     game: str

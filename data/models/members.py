@@ -6,23 +6,23 @@ from typing import Any, Final, Literal
 
 ReminderChannel = Literal["thread", "direct", "none"]
 Substitution = Literal["computer", "member"]
-"""Who may play a member's seat while they do not: a computer player, or a member by a vote."""
+"""Who may play a member's seat in their absence: a computer player, or a member after a vote."""
 ReminderRhythm = Literal["none", "half", "quarter", "twice", "hour"]
 """How often a member is reminded of one decision; see `cogs.game.deadlines`."""
 VacatedTables = Mapping[int, tuple[int, ...]]
-"""Tables that an erased member left, each with their seats."""
+"""Tables that an erased member left, each with its seats."""
 Record = Mapping[str, Any]
 LESSON_DONE = ""
 """The step of a completed lesson."""
 LESSON_NOT_BEGUN = "-"
-"""The step of a lesson that cannot begin yet, because the member takes its course first."""
+"""The step of a lesson that the member has suspended to take an earlier course first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
     """A plan, made in round `round` when entry `seq` was the newest.
 
-    It is carried out only while `armed`. A plan that stopped leaves the reason in `note`.
+    It is played only while `armed`. If it stopped, `note` has the reason.
     """
 
     table_id: int
@@ -41,9 +41,9 @@ class PlanRow:
 class ReminderPreferences:
     """How a member is reminded, and who plays when they stop.
 
-    `quiet_from` and `quiet_to` are minutes of the day in the member's `zone`; None without quiet
-    hours. `digest` is the minute of the daily digest, or None; the next one is due at `digest_due`,
-    in epoch seconds.
+    `quiet_from` and `quiet_to` are minutes of the day in the member's `zone`, None without quiet
+    hours. `digest` is the minute of the day for the daily digest, or None. The next digest is due
+    at `digest_due`, in epoch seconds.
     """
 
     zone: str = "UTC"
@@ -58,7 +58,7 @@ class ReminderPreferences:
 
 @dataclass(frozen=True, slots=True)
 class MemberErased:
-    """Number of guilds in which a member was known, and the lobbies and games they left."""
+    """The number of guilds in which a member was known, and the lobbies and games they left."""
 
     servers: int
     left: VacatedTables
@@ -76,7 +76,7 @@ class LessonProgress:
 class PresetAuthor:
     """A member who saves or deletes a preset, and whether they manage the server.
 
-    Who manages the server may change every preset; others only those that they created.
+    A manager of the server may change every preset; other members only their own.
     """
 
     user_id: int
@@ -85,7 +85,7 @@ class PresetAuthor:
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """Settings of a guild. `language` is None for the one that Discord reports."""
+    """Settings of a guild. `language` is None for the language that Discord reports."""
 
     language: str | None = None
     tells_records: bool = False
@@ -93,7 +93,7 @@ class GuildSettings:
 
 @dataclass(frozen=True, slots=True)
 class SavedAppearance:
-    """The deck, the order of the hand, and whether words are above the picture."""
+    """The deck, the order of the hand, and whether the text is above the picture."""
 
     user_id: int
     deck: str
@@ -103,7 +103,7 @@ class SavedAppearance:
 
 @dataclass(frozen=True, slots=True)
 class AutoAnswer:
-    """A member's auto-answers for a seat, as numbers that only `cogs` reads."""
+    """A member's auto-answers for a seat, as numbers that only `cogs` interprets."""
 
     table_id: int
     seat: int
@@ -127,8 +127,8 @@ class Proposal:
 class MemberState:
     """Everything that one member has chosen, or said at one table.
 
-    `auto_answer` is by seat. `newcomer`: no game of theirs has ended yet. `memo` is their note.
-    `holiday` is the end of their holiday in epoch seconds, or None.
+    `auto_answer` is by seat. `newcomer` says that none of their games has ended yet. `memo` is
+    their note. `holiday` is the end of their holiday in epoch seconds, or None.
     """
 
     preference: ReminderPreferences = field(default_factory=ReminderPreferences)
@@ -144,7 +144,7 @@ class MemberState:
 
 @dataclass(frozen=True, slots=True)
 class CoachingRow:
-    """The coach's knowledge of a member. `heard` has counts by keys that only `cogs` reads."""
+    """The coach's memory of a member. `heard` has counts by keys that only `cogs` interprets."""
 
     silent: bool = False
     heard: Mapping[str, int] = field(default_factory=dict)

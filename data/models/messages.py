@@ -8,9 +8,9 @@ from data.models.members import GuildSettings
 
 MAX_NONCE: Final = 2**31 - 1
 VOTE_PREFIX: Final = "vote."
-"""Prefix of the message of a vote; the number of the vote follows."""
+"""Prefix of the message of a vote. The number of the vote follows."""
 VOTE_CALL: Final = "ask."
-"""Prefix of the message that asks one member in a vote; vote and seat follow."""
+"""Prefix of the message that notifies one voter. The numbers of vote and seat follow."""
 DIGEST_PREFIX: Final = "digest."
 """Prefix of the digest of a seat's member."""
 ReminderOfSeat = tuple[ReminderKind, int, int]
@@ -21,9 +21,9 @@ ReminderOfSeat = tuple[ReminderKind, int, int]
 class MessageDraft:
     """A message to send to a channel or thread, the `place`. `what` is unique at its table.
 
-    `seq` is the entry it shows. `told` are the notifications it contains. Once it is sent, `value`
-    is saved under `key`: a column of `announcements`, or "nudge." and a seat. `tried`: it may exist
-    already.
+    `seq` is the log entry that the message shows. `told` are the notifications in it. Once the
+    message is sent, `value` is saved under `key`: a column of `announcements`, or "nudge." and a
+    seat. If it was `tried`, the message may exist already.
     """
 
     table_id: int
@@ -45,7 +45,7 @@ class PendingMessage(MessageDraft):
 
     @property
     def mark(self) -> int:
-        """Number by which the message's components are recognized: 31 bits, never 0."""
+        """Number that identifies the message's components: 31 bits, never 0."""
         # Component ids of Discord have 32 bits, and it replaces 0 by an id of its own.
         return 1 + self.nonce % MAX_NONCE
 
@@ -62,7 +62,7 @@ class StaleMessage:
 
 @dataclass(frozen=True, slots=True)
 class Announcements:
-    """The announcements so far: the score sheets of `rounds` rounds, the end, the records."""
+    """The announcements so far: the number of score sheets, the end, the records."""
 
     rounds: int = 0
     final: bool = False
@@ -84,7 +84,7 @@ class HandPanelRow:
 
 @dataclass(frozen=True, slots=True)
 class MessageState:
-    """The messages of a table: pending, stale, and announced."""
+    """The messages of a table: pending, stale and announced."""
 
     server: GuildSettings
     posts: tuple[PendingMessage, ...] = ()
@@ -92,5 +92,5 @@ class MessageState:
     posted: Announcements = field(default_factory=Announcements)
 
     def post(self, what: str) -> PendingMessage | None:
-        """Return the pending message of that kind; None without one."""
+        """Return the pending message of that kind, or None."""
         return next((post for post in self.posts if post.what == what), None)

@@ -1,4 +1,4 @@
-"""Rows about moves: what is appended to the log, and the answers."""
+"""Rows about moves: entries to append to the log, and the results of appending."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,9 +6,9 @@ from typing import Final
 from data.models.members import AutoAnswer, PlanRow
 
 CLOCK_KEY_PREFIX = "clock:"
-"""Prefix of the keys of entries that the clock made for a player who did not answer."""
+"""Key prefix of entries that the bot made at a deadline."""
 AUTO_ANSWER_KEY_PREFIX = "standing"
-"""Prefix of the keys of entries that an auto-answer made."""
+"""Key prefix of entries that an auto-answer made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class MoveEntry:
 
 
 def move_key(key: str, place: int) -> str:
-    """Return the key of an interaction's move number `place`; the first one has no number."""
+    """Return the key of an interaction's move number `place`. The first move has no number."""
     return f"{key}.{place}" if place else key
 
 
@@ -50,7 +50,7 @@ class DuplicateMove:
 class StaleMove:
     """Nothing changed: the table is at entry `seq` by now, or not being played.
 
-    `otherwise`: the entry is the same, but the basis of the deadlines has changed.
+    With `otherwise` the entry is the same, but the basis of the deadlines has changed.
     """
 
     seq: int
@@ -59,7 +59,7 @@ class StaleMove:
 
 @dataclass(frozen=True, slots=True)
 class FollowUpMove:
-    """A move that the bot makes because of another one, with a key of its own."""
+    """A move that the bot makes because of another one. It has a key of its own."""
 
     seat: int
     key: str
@@ -70,8 +70,8 @@ class FollowUpMove:
 class PreparedChanges:
     """Changes of plans, auto-answers and staged cards in the transaction of a move.
 
-    `plans` and `standing` replace earlier rows. The plans of the members in `planless` are deleted.
-    With `unstaged`, all staged cards at the table are deleted.
+    `plans` and `standing` replace earlier rows. Plans of members in `planless` are deleted. With
+    `unstaged`, all staged cards at the table are deleted.
     """
 
     plans: tuple[PlanRow, ...] = ()

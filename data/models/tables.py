@@ -1,6 +1,6 @@
-"""Models of tables: the table, its seats, its log, and the answers to changes.
+"""Models of tables: the table, its seats, its log, and the results of changes.
 
-Times are epoch seconds in UTC; the database has whole milliseconds. Ids are Discord's, or those of
+Times are epoch seconds in UTC. The database has whole milliseconds. Ids are Discord's, or those of
 our rows.
 """
 
@@ -37,11 +37,11 @@ RefusalReason = Literal[
 
 
 NO_GUILD: Final = 0
-"""Guild, channel and host of a private table, which has none."""
+"""Guild, channel and host of a private table, which has none of them."""
 
 
 class TableStatus(StrEnum):
-    """State of a table. CLOSED: ended before the first card, or without a result."""
+    """Status of a table. CLOSED means that it ended before the first card, or without a result."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -74,8 +74,8 @@ class Player:
 class ShuffleInputs:
     """The contributions that were mixed into a deck, without names.
 
-    `joined`: of all who ever joined. `seating`: by seat, 0 for none. `start`: of the start, 0 for
-    none.
+    `joined` has those of all members who ever joined. `seating` is by seat, 0 for none. `start` is
+    that of the start, 0 for none.
     """
 
     joined: tuple[int, ...]
@@ -85,11 +85,11 @@ class ShuffleInputs:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat and its player; None is an empty seat, in lobbies only.
+    """A seat and its player. None is an empty seat, in lobbies only.
 
-    `since` is the entry after which it became this member's; earlier hidden cards stay hidden.
-    `owner` is the id of the member who owns the seat while another member plays it. If it is
-    `open`, its owner lets somebody in after a vote.
+    The member has had the seat since entry `since`, and may not see hidden cards from before. If
+    another member plays the seat, `owner` is the id of the member who owns it. If the seat is
+    `open`, its owner lets a member in after a vote.
     """
 
     seat: int
@@ -99,7 +99,7 @@ class SeatRow:
     open: bool = False
 
     def is_of(self, user_id: int) -> bool:
-        """Whether a member plays the seat or owns it."""
+        """Return whether a member plays the seat or owns it."""
         return user_id in {self.owner, self.player and self.player.user_id}
 
 
@@ -114,14 +114,14 @@ class TableRow:
     `message_seq` is the entry at which the message was posted. `lobby_due`: the lobby's message is
     outdated.
 
-    `terms_revision` is the revision in which pace or house rules changed last, 0 for never. In
-    `accepted` is by member which revision of a lobby they have joined or confirmed.
+    `terms_revision` is the revision in which pace or house rules changed last, 0 for never.
+    `accepted` has, by member, the revision of a lobby that they have joined or confirmed.
 
     `agreed` are the members of a lobby who want to show all hands in the replay; `open_hands` is
     the decision at the start. `presses` are the contributions in the seed; None before the start,
     and for games that mix joins only. `start` has a position as JSON if the game does not begin
-    with a deal. A lesson's table has its step in `lesson`, and in `misses` how often the member
-    missed the aim. `cloth` is "" for the usual one.
+    with a deal. A lesson's table has its step in `lesson`, and the member's missed attempts in
+    `misses`. `cloth` is "" for the usual one.
     """
 
     id: int
@@ -163,33 +163,33 @@ class TableRow:
 
     @property
     def is_private(self) -> bool:
-        """Whether the table is one member's own and shown to nobody else."""
+        """Whether the table belongs to one member alone and is hidden from everybody else."""
         return self.purpose is not TablePurpose.PLAY
 
     @property
     def is_attended(self) -> bool:
-        """Whether a member plays a seat. Computer players alone never move."""
+        """Whether a member plays a seat. A table of computer players alone makes no moves."""
         return any(row.player is not None and row.player.kind == "member" for row in self.seats)
 
     @property
     def is_solo(self) -> bool:
-        """Whether all seats but those of one member are left to computer players for good."""
+        """Whether computer players have all seats but those of one member, for good."""
         players = (row.player and row.player.user_id for row in self.seats)
         return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
 
     def owner_at(self, seat: int) -> int | None:
-        """Return the Discord id of the member who owns a seat, played by them or a substitute."""
+        """Return the Discord id of the member who owns a seat, even if a substitute plays it."""
         row = self.seats[seat]
         return row.owner or (None if row.player is None else row.player.user_id)
 
     def has_no_members(self, *, apart_from: int | None = None) -> bool:
-        """Whether no seat belongs to a member any more, the seat `apart_from` not counted."""
+        """Whether no seat except `apart_from` belongs to a member any longer."""
         return all(self.owner_at(row.seat) is None for row in self.seats if row.seat != apart_from)
 
     def is_open_to_substitutes(self, seat: int) -> bool:
-        """Whether a member may take a seat after a vote: only where its owner lets somebody in."""
+        """Return whether a member may take a seat after a vote, because its owner allows that."""
         row = self.seats[seat]
-        assert row.player is not None  # a game starts with every seat taken
+        assert row.player is not None  # All seats are filled when a game starts.
         return row.player.kind == "computer" and row.open
 
 
@@ -197,9 +197,9 @@ class TableRow:
 class GameOutcome:
     """How a game ended: sides, ranks and scores.
 
-    `rounds` has the points of every side in each round. `feats` are counts by seat. Of their names,
-    `data` knows "pennies", won or lost, and those with records. A game that the table shortened is
-    not `whole`, and never rated.
+    `rounds` has the points of every side in each round. `feats` are counts by seat. `data` itself
+    uses only "pennies" (won or lost), and the feats that can be records. A game that the table
+    shortened is not `whole`, and never rated.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -227,7 +227,7 @@ class GameOutcome:
 
 
 class MessageIds(TypedDict, total=False):
-    """Ids of the messages that show a table. A missing key keeps the old id, None deletes it."""
+    """Ids of the messages that show a table. A missing key leaves the old id, None deletes it."""
 
     lobby_message_id: int | None
     thread_id: int | None
@@ -272,8 +272,8 @@ class TableContext:
     """Everything at a table besides its log: open decisions, pauses, and the state of its members.
 
     `spent` has the used seconds of each seat's time bank; `members` is by Discord id. `coaching` is
-    what the coach knows of the member of a practice table. `waiting` has the tables of the guild
-    that wait for each member, the longest wait first.
+    the coach's memory of the member at a practice table. `waiting` has the tables of the guild that
+    wait for each member, the longest wait first.
     """
 
     open_decisions: tuple[OpenDecision, ...] = ()
@@ -295,7 +295,7 @@ class TableSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class TableCounts:
-    """Number of one host's lobbies, and of the lobbies and games in a channel and in its guild.
+    """The number of one host's lobbies, and of lobbies and games in a channel and its guild.
 
     Solo games count against their member only, so channel and guild leave them out.
     """
@@ -323,16 +323,15 @@ class NewMove:
         seat: The seat that moves.
         key: The interaction's id, or another text that no other move has.
         body: The move.
-        more: Further moves of the same interaction. They and `follows` are an entry each, all saved
-            together or none.
+        more: Further moves of the same interaction. Each of them and of `follows` is an entry. All
+            entries are saved together, or none.
         follows: Moves that the bot makes in the same commit.
         said: Changes of what members have prepared, in the same commit.
         deadline: The table's deadline, if `waits` has none.
-        outcome: How the game ended; None if it goes on.
+        outcome: How the game ended, or None if it continues.
         waits: The decisions that are open then. Their earliest deadline is the table's.
-        reckoned: The pauses and deadlines by which the times were computed. If they have changed,
-            nothing is saved; None is no condition.
-
+        reckoned: The pauses and deadlines from which the times were computed. If they have changed,
+            nothing is saved. None skips that check.
     """
 
     table_id: int
@@ -362,7 +361,7 @@ class NewMove:
 
 @dataclass(frozen=True, slots=True)
 class LearnerState:
-    """A member's learning: the lesson they came to last is the first of `reached`."""
+    """A member's progress and private tables. The latest lesson is the first of `reached`."""
 
     reached: tuple[LessonProgress, ...]
     tables: tuple[TableRow, ...]
@@ -373,7 +372,7 @@ EMPTY_CONTEXT: Final = TableContext()
 
 @dataclass(frozen=True, slots=True)
 class InterventionRow:
-    """One intervention, after entry `seq` of the log. `seat` is None if it was about no seat."""
+    """An intervention after entry `seq` of the log. `seat` is None if it concerns no seat."""
 
     seq: int
     kind: str

@@ -24,7 +24,7 @@ class NewVote:
         seconds: How long the members have.
         round_began: The last entry before the current round.
         candidate: The member who wants the seat.
-        heard: When all whose silence means yes are notified; their time runs from then on.
+        heard: When all members are notified whose silence means yes. Their time starts then.
     """
 
     table_id: int
@@ -37,7 +37,6 @@ class NewVote:
     heard: float = 0.0
 
     def voters(self, table: TableRow) -> Mapping[int, Voter]:
-        """Return the members who are asked, by seat."""
         return voters(self.kind, table, self.seat)
 
 
@@ -45,9 +44,9 @@ class NewVote:
 class Vote:
     """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
 
-    At the seats `unseen`, somebody whose silence means yes cannot see the question: its time is
-    stopped. `ballots` has the answers by seat, each with its member's id. Its message shows
-    revision `shown`. Names are current; an erased member has neither id nor name.
+    `unseen` has the seats whose members cannot see the question although their silence means yes.
+    Its time is stopped meanwhile. `ballots` has the answers by seat, each with its member's id. Its
+    message shows revision `shown`. Names are current; an erased member has neither id nor name.
     """
 
     table_id: int

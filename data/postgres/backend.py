@@ -16,9 +16,10 @@ T = TypeVar("T")
 class PostgresBackend(Backend):
     """One open PostgreSQL database.
 
-    Processes that share it have a `fence` each: it checks that the table is this process's.
-    What counts wherever it was received needs no lease, and is a plain `transaction`: what a member
-    has chosen or prepared, the token of a hand panel, that a message is outdated, a digest.
+    If several processes share it, each has a `fence`, which checks that this process owns the
+    table. Some changes count whichever process receives them, so they need no lease and are a plain
+    `transaction`: preferences, prepared moves, the token of a hand panel, outdated messages,
+    digests.
     """
 
     fence: TableFence | None = None
@@ -28,7 +29,7 @@ class PostgresBackend(Backend):
     ) -> Awaitable[T]:
         """Run `work` at one table, and ask the fence in the same transaction.
 
-        Raises `NotOwner`, with nothing changed, where another process owns the table by now.
+        Raises `NotOwner`, with nothing changed, if another process owns the table by now.
         """
         guard = self.fence and self.fence(table_id)
         return self.transaction(with_precondition(work, guard, table_id) if guard else work)
@@ -37,7 +38,7 @@ class PostgresBackend(Backend):
 def with_precondition(
     work: Callable[[Connection, Millis], T], guard: Precondition, table_id: int
 ) -> PipelinedTransaction[T]:
-    """Return `work` with a guard before it. Both first questions are asked in one round trip."""
+    """Return `work` with a guard before it. Both initial queries are sent in one round trip."""
     if isinstance(work, PipelinedTransaction):
         return replace(work, guard=guard)
 

@@ -1,12 +1,12 @@
-"""Commits on PostgreSQL: many transactions in one COMMIT, and none of them twice.
+"""Commits on PostgreSQL: many transactions in one COMMIT, none of them twice.
 
-A group first runs in a pipeline without savepoints. If one of its functions raises, everything is
-rolled back and runs again with a savepoint for each. The functions depend only on connection and
-time, so a second run has the same result. Moves at several tables query their preconditions
-together and wait for the answers once.
+A group of transactions first runs in a pipeline without savepoints. If one of its functions raises,
+the group is rolled back and runs again with a savepoint for each function. The functions depend
+only on connection and time, so a second run has the same result. Moves at several tables query
+their preconditions together and wait for the answers once.
 
 If the connection breaks, we reconnect. If the answer to COMMIT was lost, we ask PostgreSQL for the
-state of that transaction by its number. Then the group is known to be committed, or runs again.
+state of that transaction by its number. If the group was not committed, it runs again.
 """
 
 import time
@@ -29,7 +29,7 @@ Sleep = Callable[[float], None]
 PATIENCE: Final = 10.0
 """Seconds for which a group retries while PostgreSQL is unreachable."""
 AGAIN: Final = 0.1
-"""Seconds between two tries."""
+"""Seconds between two attempts."""
 TWO_WAITED: Final = ("40P01", "40001")
 """SQLSTATE codes of a deadlock and of a serialization failure."""
 COMMITTED, ABORTED = "committed", "aborted"
@@ -73,7 +73,7 @@ class GroupCommitter:
 
 
 class CommitAttempt:
-    """One group on its way. `number` is the transaction's number while its COMMIT has no answer."""
+    """A group during its commit. `number` identifies a transaction with an unanswered COMMIT."""
 
     def __init__(self, group: Sequence[Work[Any]], now: Millis) -> None:
         self._group = group
@@ -82,7 +82,7 @@ class CommitAttempt:
         self._answers: Answers = []
 
     def made(self, connection: PostgresConnection) -> Answers:
-        """Commit the group, or find that it was committed. Raises `psycopg.Error`."""
+        """Commit the group, or find that it was committed before. Raises `psycopg.Error`."""
         if self._number is not None and self._was_committed(connection, self._number):
             return self._answers
         self._number = None
@@ -93,7 +93,7 @@ class CommitAttempt:
         return self._answers
 
     def refusal(self, error: Exception) -> NotSaved:
-        """Return the error for the callers once the group is given up."""
+        """Return the error for the callers after the group was given up."""
         said = server_message(error) if isinstance(error, psycopg.Error) else str(error)
         if self._number is not None:
             return ServerDisconnected(f"It is unknown whether this was saved: {said}")
@@ -104,7 +104,7 @@ class CommitAttempt:
         )
 
     def _was_committed(self, connection: PostgresConnection, number: str) -> bool:
-        """Whether PostgreSQL has committed a transaction.
+        """Return whether PostgreSQL has committed a transaction.
 
         Raises `psycopg.Error` while that is unknown.
         """
@@ -120,7 +120,7 @@ class CommitAttempt:
     def _quickly(self, connection: PostgresConnection) -> None:
         """Run all functions in a pipeline.
 
-        Raises `TransactionRaised`, with nothing saved, if one of them raises.
+        Raises `TransactionRaised`, with nothing saved, if one of the functions raises.
         """
         try:
             with connection.pipelined():
@@ -191,7 +191,7 @@ class CommitAttempt:
             if is_disconnected(error) or is_deadlock(error):
                 raise
             connection.execute("ROLLBACK TO unit")
-            connection.execute("RELEASE unit")  # ROLLBACK TO does not release the savepoint
+            connection.execute("RELEASE unit")  # ROLLBACK TO does not release the savepoint.
             if isinstance(error, psycopg.Error):
                 return RolledBack(as_not_saved(error, server_message(error)))
             return RolledBack(error)
@@ -200,10 +200,10 @@ class CommitAttempt:
 
 
 def leading_pipelined(group: Sequence[Work[Any]]) -> list[PipelinedTransaction[Any]]:
-    """Return the leading transactions with preconditions about different subjects.
+    """Return the leading transactions whose preconditions have different subjects.
 
-    None of them can change the precondition of another. A transaction behind any other one queries
-    for itself.
+    None of them can change the precondition of another. All later transactions send their own
+    queries.
     """
     found: dict[Hashable, PipelinedTransaction[Any]] = {}
     for unit in group:
@@ -214,7 +214,7 @@ def leading_pipelined(group: Sequence[Work[Any]]) -> list[PipelinedTransaction[A
 
 
 def is_deadlock(error: BaseException) -> bool:
-    """Whether the same transaction may succeed if it runs again from its beginning."""
+    """Whether PostgreSQL reported a deadlock or serialization failure: a repeat may succeed."""
     return isinstance(error, psycopg.Error) and error.sqlstate in TWO_WAITED
 
 
@@ -222,5 +222,5 @@ NUMBER: Final = "SELECT pg_current_xact_id()::text"
 
 
 def as_not_saved(error: BaseException, said: str) -> NotSaved:
-    """Return the error for something that PostgreSQL refused."""
+    """Return the error for a transaction that PostgreSQL refused."""
     return NotSaved(f"Not saved: {type(error).__name__}: {said}")

@@ -1,4 +1,4 @@
-"""A connection with a thread of its own, which reconnects after PostgreSQL was unreachable."""
+"""A connection with its own thread, which reconnects after PostgreSQL was unreachable."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,7 +30,7 @@ SETTINGS: Final = (
 AWAY: Final = ("08", "57P")
 """Prefixes of SQLSTATE codes of a connection that is lost, or about to be."""
 PASSING: Final = (*AWAY, "40001", "40P01", "55P03", "53", "25P03")
-"""Prefixes of SQLSTATE codes of errors that a later try may not meet: locks, or no room left."""
+"""Prefixes of SQLSTATE codes of errors after which a retry may succeed: locks, or no room left."""
 REFUSED: Final = (
     "authentication failed",
     "does not exist",
@@ -38,11 +38,11 @@ REFUSED: Final = (
     "not permitted to log in",
     "pg_hba.conf",
     "permission denied",
-    # the same messages of a German PostgreSQL
+    # The same messages of a German PostgreSQL.
     "authentifizierung f",
     "existiert nicht",
     "keine berechtigung",
-    # PgBouncer and other proxies in front of PostgreSQL
+    # PgBouncer and other proxies in front of PostgreSQL.
     "no such database",
     "no such user",
     "unsupported startup parameter",
@@ -50,12 +50,12 @@ REFUSED: Final = (
     "ssl connection is required",
     "ssl was required",
 )
-"""Lower-case parts of messages that no later try will change. libpq reports no SQLSTATE for them.
+"""Lower-case parts of messages of permanent errors. libpq reports no SQLSTATE for them.
 
-A message in another language is not recognized, so it is retried.
+A message in another language is not recognized, so the bot retries.
 """
 ANSWERED: Final = ":  "
-"""What libpq writes between FATAL, in any language, and PostgreSQL's own message."""
+"""The separator that libpq writes between FATAL, in any language, and PostgreSQL's message."""
 NO_ADDRESS: Final = (
     "TUPPENCE_DATABASE is no address that PostgreSQL can read. Look at what stands in it after the "
     "question mark, and whether what means something in an address is written %40 and the like."
@@ -63,7 +63,7 @@ NO_ADDRESS: Final = (
 
 
 class ThreadedConnection:
-    """One connection and the thread on which everything that uses it runs.
+    """One connection, and the thread for everything that uses it.
 
     `close` it at the end.
     """
@@ -76,7 +76,7 @@ class ThreadedConnection:
         self._connection: PostgresConnection | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run `work` on the connection's thread. Cancelling the caller does not stop it."""
+        """Run `work` on the connection's thread, even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         return await asyncio.shield(loop.run_in_executor(self._thread, work))
 
@@ -169,7 +169,7 @@ def connection_error(address: DatabaseUrl, error: psycopg.Error) -> DatabaseUnus
 
 
 def is_disconnected(error: BaseException) -> bool:
-    """Whether the connection was lost, so that a new one may succeed."""
+    """Return whether the connection was lost, so that a new one may succeed."""
     if isinstance(error, DatabaseUnreachable):
         return True
     if not isinstance(error, psycopg.OperationalError):
@@ -178,7 +178,7 @@ def is_disconnected(error: BaseException) -> bool:
 
 
 def is_transient(error: psycopg.Error) -> bool:
-    """Whether a later try may succeed."""
+    """Return whether a retry may succeed."""
     return is_disconnected(error) or (error.sqlstate or "").startswith(PASSING)
 
 

@@ -1,4 +1,4 @@
-"""Inspecting a PostgreSQL database without opening it; `data.admin.inspection` inspects a file."""
+"""Inspects a PostgreSQL database without opening it. `data.admin.inspection` inspects a file."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -18,7 +18,7 @@ from data.postgres.statements import PostgresConnection
 
 @contextmanager
 def snapshot(address: DatabaseUrl) -> Iterator[PostgresConnection]:
-    """Context manager: one snapshot of the database.
+    """Context manager: a read-only snapshot of the database.
 
     Raises `DatabaseUnusable` or `DatabaseUnreachable`.
     """
@@ -33,13 +33,13 @@ def snapshot(address: DatabaseUrl) -> Iterator[PostgresConnection]:
 
 
 def exists(address: DatabaseUrl) -> bool:
-    """Whether the tables exist. Raises `DatabaseUnusable` or `DatabaseUnreachable`."""
+    """Return whether the tables exist. Raises `DatabaseUnusable` or `DatabaseUnreachable`."""
     with snapshot(address) as connection:
         return schema_version(connection) > 0
 
 
 def pending_erasures(address: DatabaseUrl) -> int:
-    """Return how many erasures a restored backup has undone and are not re-applied yet."""
+    """Return how many erasures are not yet re-applied after a restored backup has undone them."""
     with snapshot(address) as connection:
         return erased_backups.unapplied_count(connection)
 

@@ -2,7 +2,7 @@
 
 All missing migrations run in one transaction, under a lock that one process at a time has. A
 database of a later version is refused. Processes of several releases may share a database of one
-schema version. A process that has to change the schema must be alone.
+schema version. A process that changes the schema must be the only one.
 """
 
 import re
@@ -33,7 +33,7 @@ TYPE_REPLACEMENTS: Final[tuple[tuple[str, str | Callable[[re.Match[str]], str]],
     (r"\bWHERE lobby_due$", "WHERE lobby_due <> 0"),
     (r"\brandomblob\((\d+)\)", lambda found: f"'\\x{secrets.token_hex(int(found[1]))}'::bytea"),
 )
-"""What the two spell differently where tables are made; nothing else may."""
+"""The only differences between the two engines in statements that create tables."""
 
 
 class MigrationConnection:
@@ -47,7 +47,6 @@ class MigrationConnection:
         return self._connection.execute(to_postgres(sql), parameters)
 
     def executemany(self, sql: str, parameters: Any, /) -> PendingResult:
-        """Execute a statement with each of these parameters."""
         return self._connection.executemany(to_postgres(sql), parameters)
 
 
@@ -59,7 +58,7 @@ def to_postgres(sql: str) -> str:
 
 
 def schema_version(connection: PostgresConnection) -> int:
-    """Return the schema version; 0 for an empty database."""
+    """Return the schema version. It is 0 for an empty database."""
     asked = "SELECT to_regclass(?) IS NOT NULL"
     if not connection.execute(asked, (VERSION_TABLE,)).fetchone()[0]:
         return 0
@@ -85,7 +84,7 @@ def lock_schema(connection: PostgresConnection) -> None:
 
 
 def check_schema_version(connection: PostgresConnection, address: DatabaseUrl) -> None:
-    """Check that the schema is still this program's, once the database is taken again.
+    """Check after a reconnect that the schema is still this program's.
 
     Raises `DatabaseUnusable`, `SchemaTooNew` or `SchemaTooOld`.
     """
@@ -103,7 +102,7 @@ def upgrade(
     address: DatabaseUrl,
     migrations: Sequence[Migration] = MIGRATIONS,
 ) -> None:
-    """Bring the schema up to date, in the caller's transaction.
+    """Migrate the schema to the newest version, in the caller's transaction.
 
     Raises `SchemaTooNew` or `SchemaTooOld`.
     """

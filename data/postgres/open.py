@@ -1,6 +1,6 @@
 """Opening a PostgreSQL database; `data.bootstrap.open_sqlite` opens a file.
 
-One process has it at a time. Several may, if each of them has a fence.
+Without a fence, only one process may have the database open. With fences, several may.
 """
 
 import asyncio
@@ -61,9 +61,9 @@ async def open_postgres(
 ) -> OpenedBackend:
     """Open a PostgreSQL database. Creates its tables if they are missing.
 
-    Processes that give a `fence` share it; another process has it alone.
-    Raises `DatabaseUnusable`, `DatabaseUnreachable`, `DatabaseLocked`, `ForeignDatabase`,
-    `SchemaTooNew`, `SchemaTooOld` or `UnplayableGames`.
+    Processes with a `fence` share the database; a process without one has it alone. Raises
+    `DatabaseUnusable`, `DatabaseUnreachable`, `DatabaseLocked`, `ForeignDatabase`, `SchemaTooNew`,
+    `SchemaTooOld` or `UnplayableGames`.
     """
     async with AsyncExitStack() as stack:
 
@@ -92,13 +92,13 @@ async def open_postgres(
 
 
 def no_setup(_: PostgresConnection) -> None:
-    """Prepare nothing: connections for queries need no lock."""
+    """Do nothing: connections for queries need no lock."""
 
 
 async def _beat(writer: WriteQueue) -> None:
     """Save a heartbeat.
 
-    While PostgreSQL is unreachable it is skipped, which is no reason to exit.
+    While PostgreSQL is unreachable, skip it and do not exit.
     """
     try:
         async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -110,11 +110,14 @@ async def _beat(writer: WriteQueue) -> None:
 
 
 HEARTBEAT_SECONDS: Final = 10.0
-"""Seconds."""
+"""Seconds between two heartbeats."""
 
 
 class DatabaseLock:
-    """Owns the database by the writing connection: a process that lost that one cannot write."""
+    """Locks the database with the writing connection.
+
+    So a process that lost the lock has lost that connection, and cannot write.
+    """
 
     def __init__(self, address: DatabaseUrl, *, shared: bool) -> None:
         self._address = address
@@ -122,12 +125,12 @@ class DatabaseLock:
         self._before: int | None = None
 
     def take_again(self, connection: PostgresConnection) -> None:
-        """Take the lock again on a connection that replaces a lost one.
+        """Take the lock on a new connection after the old one was lost.
 
-        Raises `DatabaseUnusable` if the schema changed while nobody had the database.
+        Raises `DatabaseUnusable` if the schema changed while no process had the lock.
         """
         if self._before is not None:
-            # the lost connection may still have the lock, and nobody uses it
+            # The lost connection may still have the lock, and nobody uses it.
             connection.execute(LOSE, (OPEN_LOCK_ID, self._before))
             connection.execute("BEGIN")
             self.take(connection)
@@ -146,12 +149,12 @@ class DatabaseLock:
                 f"{self._address} is already in use by another Tuppence. Stop that one first, or "
                 "give this one a database of its own."
             ) from error
-        # back to the usual time for all other locks
+        # Back to the usual time limit for all other locks.
         connection.execute("SET LOCAL lock_timeout TO DEFAULT")
         self._before = connection.link.info.backend_pid
 
     def be_alone(self, connection: PostgresConnection) -> None:
-        """Raise `DatabaseLocked` while other processes have the database: its schema will change.
+        """Raise `DatabaseLocked` if other processes have the database open: its schema will change.
 
         A process that has no lock yet waits for the lock of migrations.
         """

@@ -1,4 +1,4 @@
-"""Translation of SQL for psycopg. Statements are written once, for both engines; see `data.sql`."""
+"""Translates SQL for psycopg. Statements are written once, for both engines: see `data.core`."""
 
 import re
 from functools import cache
@@ -40,5 +40,5 @@ def _spelled(found: re.Match[str]) -> str:
 
 @cache
 def returns_rows(sql: str) -> bool:
-    """Whether a statement returns rows."""
+    """Return whether a statement returns rows."""
     return ROWS.search(sql) is not None

@@ -1,4 +1,4 @@
-"""Queries on PostgreSQL: each one sees one snapshot and cannot write."""
+"""Queries on PostgreSQL. Each sees one snapshot and cannot write."""
 
 import asyncio
 import time

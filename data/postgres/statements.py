@@ -1,9 +1,9 @@
 """The connection that transactions and queries get, on top of psycopg's.
 
 In a pipeline, a statement without rows is only sent. Its answer is read together with the next one
-that has rows, or at the end. A move of six statements then waits two or three times. The error of
-such a statement is raised by a later one, so only a caller that rolls back all of them may use a
-pipeline.
+that has rows, or at the end. A move of six statements then waits two or three times. A later
+statement raises the error of such a statement. So only a caller that rolls back all of them may use
+a pipeline.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,11 +28,9 @@ class Result:
         self._left = iter(rows)
 
     def fetchone(self) -> Any:
-        """Return the next row; None after the last."""
         return next(self._left, None)
 
     def fetchall(self) -> list[Any]:
-        """Return the remaining rows."""
         return list(self._left)
 
     def __iter__(self) -> Iterator[Any]:
@@ -75,7 +73,7 @@ class PostgresConnection:
         self._pipeline: psycopg.Pipeline | None = None
 
     def execute(self, sql: str, parameters: Any = (), /) -> Result | PendingResult:
-        """Execute a statement in the SQL that `data.sql` describes."""
+        """Execute a statement in the SQL that `data.core.connection` describes."""
         if returns_rows(sql):
             self._asking.execute(with_psycopg_placeholders(sql), parameters)
             return Result(self._asking.fetchall())
@@ -84,7 +82,6 @@ class PostgresConnection:
         return PendingResult(self, cursor)
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> PendingResult:
-        """Execute a statement with each of these parameters."""
         cursor = self.link.cursor()
         cursor.executemany(with_psycopg_placeholders(sql), parameters)
         return PendingResult(self, cursor)
@@ -96,7 +93,7 @@ class PostgresConnection:
     def execute_pipelined(self, questions: Sequence[tuple[str, Any]]) -> list[Any]:
         """Return the first row of each query, or None.
 
-        In a pipeline it waits once for all of them.
+        In a pipeline, wait only once for all of them.
         """
         cursors = [
             self.link.cursor().execute(with_psycopg_placeholders(sql), parameters)
@@ -111,7 +108,7 @@ class PostgresConnection:
 
     @contextmanager
     def pipelined(self) -> Iterator[None]:
-        """Context manager that waits for answers only where one is needed, and at the end."""
+        """Context manager: inside, wait for an answer only if it is needed, and at the end."""
         with self.link.pipeline() as pipeline:
             self._pipeline = pipeline
             try:

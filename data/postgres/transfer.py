@@ -24,7 +24,7 @@ NUMBERED: Final = """
 
 @contextmanager
 def source(address: DatabaseUrl) -> Iterator[TransferEndpoint]:
-    """Context manager: one snapshot of the source.
+    """Context manager: a snapshot of the source.
 
     Raises `DatabaseLocked` while a process has it open.
     """
@@ -57,7 +57,7 @@ def _side(connection: PostgresConnection) -> TransferEndpoint:
 
 
 def sequence_values(connection: PostgresConnection) -> Numbers:
-    """Return the last id that was given in each table."""
+    """Return the last id given in each table."""
     asked = "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {}"
     return {
         table: connection.execute(asked.format(sequence)).fetchone()[0]
@@ -66,7 +66,7 @@ def sequence_values(connection: PostgresConnection) -> Numbers:
 
 
 def set_sequences(connection: PostgresConnection, given: Numbers) -> None:
-    """Set the sequences so that the next row gets an id that no row had, in either database."""
+    """Set the sequences so that the next row gets an id that no row had in either database."""
     for table, column, sequence in connection.execute(NUMBERED).fetchall():
         newest = f"SELECT coalesce(max({column}), 0) FROM {table}"  # noqa: S608 - names of ours
         last = max(given.get(table, 0), connection.execute(newest).fetchone()[0])

@@ -1,4 +1,4 @@
-"""Values and rows as SQLite returns them: one size of integers, and 1 and 0 for booleans."""
+"""Values and rows in SQLite's form: integers of one size, and 1 and 0 for booleans."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -10,16 +10,15 @@ from psycopg.types.numeric import Int8Dumper
 
 
 class Row(tuple[Any, ...]):
-    """A row whose values have names and numbers.
+    """A row with values by name and by number.
 
-    `row_class` makes a class for each list of names.
+    `row_class` makes a class for each list of column names.
     """
 
     __slots__ = ()
     places: ClassVar[dict[str, int]] = {}
 
     def keys(self) -> Iterable[str]:
-        """Return the names of the columns."""
         return self.places.keys()
 
     def __getitem__(self, key: Any) -> Any:
@@ -44,14 +43,14 @@ def row_factory(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Any]:
 
 
 class BoolDumper(Int8Dumper):
-    """Sends True and False as 1 and 0: the columns are integers, as SQLite has no booleans."""
+    """A dumper that sends True and False as 1 and 0, because SQLite has no booleans."""
 
     def dump(self, obj: Any) -> Buffer | None:
         return b"1" if obj else b"0"
 
 
 class NumericLoader(Loader):
-    """Loads `numeric`. PostgreSQL returns this type for the sum of integers."""
+    """A loader for `numeric`, the type of a sum of integers in PostgreSQL."""
 
     def load(self, data: Buffer) -> int | float:
         text = bytes(data)
@@ -59,7 +58,7 @@ class NumericLoader(Loader):
 
 
 def register_value_types(link: psycopg.Connection[Any]) -> None:
-    """Make a connection send and return values as SQLite does."""
+    """Make a connection send and return values like SQLite."""
     link.adapters.register_dumper(int, Int8Dumper)
     link.adapters.register_dumper(bool, BoolDumper)
     link.adapters.register_loader("numeric", NumericLoader)

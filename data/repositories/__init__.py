@@ -1,1 +1,1 @@
-"""Repositories: what the bot may ask of the database, one transaction each."""
+"""Repositories: the bot's queries and changes, one transaction each."""

@@ -1,4 +1,4 @@
-"""Open decisions with their deadlines, pauses and holidays, reminders."""
+"""The repositories of open decisions with their deadlines, pauses and holidays, and reminders."""
 
 from data.deadlines import (
     deadline_basis,
@@ -16,7 +16,7 @@ from data.tables import ending
 
 
 class DeadlineRepository(Repository):
-    """Open decisions of seats, and what is due when."""
+    """Open decisions of seats, and due deadlines."""
 
     open_decisions = query(decision_rows.open_decisions)
     replace_open_decisions = table_transaction(deadline_basis.wait_for)
@@ -29,7 +29,7 @@ class DeadlineRepository(Repository):
     async def shift_all(self, by: float, *, noting: tuple[str, str]) -> frozenset[int]:
         """Shift every open time by `by` seconds; see `table_messages.shift`.
 
-        Later commits are dated by the clock that was set.
+        Later commits use the new clock.
         """
         self.backend.follow()
         return await self.backend.transaction(
@@ -38,7 +38,7 @@ class DeadlineRepository(Repository):
 
 
 class PauseRepository(Repository):
-    """Pauses of tables and seats, and the holidays that make them."""
+    """Pauses of tables and seats, and holidays."""
 
     begin = table_transaction(pauses.begin)
     begin_budgeted = table_transaction(pauses.begin_budgeted)
@@ -50,7 +50,7 @@ class PauseRepository(Repository):
     tables_without_channel = query(pauses.tables_without_channel)
     paused_in_guild = query(pauses.paused_in_guild)
 
-    # A holiday needs no lease: it counts wherever the member has asked for it.
+    # A holiday needs no lease, because a member can ask any process for it.
     holiday_until = query(holiday_dates.holiday_until)
     games_of_member = query(holidays.games_of_member)
     begin_holiday = transaction(holidays.begin)
@@ -61,7 +61,7 @@ class PauseRepository(Repository):
 
 
 class ReminderRepository(Repository):
-    """Reminders, digests and nudges: which are due, and which have been sent."""
+    """Reminders, digests and nudges."""
 
     tables_to_remind = query(decision_rows.tables_to_remind)
     claim = table_transaction(decision_rows.claim_reminder)

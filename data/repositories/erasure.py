@@ -1,7 +1,7 @@
 """Export and erasure of members and guilds.
 
 Erased rows must also leave the write-ahead log and the backups. `propagate` does that after the
-COMMIT: it may take minutes, and no game has to wait for it.
+COMMIT. It may take minutes, and no game waits for it.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from data.sqlite.backend import SqliteBackend
 
 
 class ErasureRepository(Repository):
-    """Export and erasure of members and guilds, from the backups too."""
+    """Export and erasure of members and guilds, in backups too."""
 
     def __init__(self, backend: Backend) -> None:
         super().__init__(backend)
@@ -31,14 +31,14 @@ class ErasureRepository(Repository):
     async def erase_member(self, user_id: int, stand_in: StandIn) -> MemberErased:
         """Erase a member from the database. Call `propagate` afterwards.
 
-        `stand_in` is given the names at a table, and returns the computer player for the open seat.
+        `stand_in` receives the names at a table, and returns the computer player for the open seat.
         """
         return await self.backend.transaction(
             lambda c, at: erased_backups.forget(c, at, user_id, stand_in, copied=self._has_backups)
         )
 
     async def erase_guilds(self, guild_ids: Collection[int], before: float) -> tuple[int, ...]:
-        """Erase guilds that the bot left before a time, and propagate that. Return their ids."""
+        """Erase guilds that the bot left before a time, from the backups too. Return their ids."""
         erased = await self.backend.transaction(
             lambda c, at: erased_backups.erase_servers(
                 c, at, guild_ids, before, copied=self._has_backups
@@ -60,10 +60,10 @@ class ErasureRepository(Repository):
         )
 
     async def propagate(self) -> tuple[Path, ...]:
-        """Carry erasures into the log and the backups. Return the files where that failed.
+        """Erase in the write-ahead log and the backups. Return the files that failed.
 
-        One run at a time: requests that wait for their turn share the next one. Otherwise each
-        would write all backups again.
+        Only one run at a time: requests that wait share the next run. Otherwise each would write
+        all backups again.
         """
         self._requests = number = self._requests + 1
         async with self._turn:
@@ -74,11 +74,11 @@ class ErasureRepository(Repository):
             return self._left
 
     def only_wal_pending(self, left: tuple[Path, ...]) -> bool:
-        """Whether of the files that `propagate` returned, only the write-ahead log is left."""
+        """Whether the write-ahead log is the only failed file of `propagate`."""
         return isinstance(self.backend, SqliteBackend) and left == (self.backend.path,)
 
     async def pending_count(self) -> int:
-        """The number of members and guilds that are still to be erased from some backup."""
+        """Return how many members and guilds some backup still has to erase."""
         count = (
             erased_backups.pending_count if self._has_backups else erased_backups.unapplied_count
         )

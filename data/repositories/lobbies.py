@@ -1,4 +1,4 @@
-"""Lobbies: tables before their first card, from their opening to the start."""
+"""The repository of lobbies: tables before their first card."""
 
 from data.deadlines import downtime_grace, timers
 from data.repositories.repository import Repository, query, table_transaction, transaction

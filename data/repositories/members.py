@@ -1,4 +1,4 @@
-"""Choices of members, and what they have prepared. Erasing them: `data.repositories.erasure`."""
+"""The repository of preferences and prepared moves. Erasure is in `data.repositories.erasure`."""
 
 from data.members import auto_answers, identity, plans, preferences, table_notes
 from data.members import staged_cards as staged_rows
@@ -6,7 +6,7 @@ from data.repositories.repository import Repository, query, transaction
 
 
 class MemberRepository(Repository):
-    """Choices of members, and what they have prepared at a table."""
+    """Preferences of members, and their prepared moves at a table."""
 
     plan = query(plans.plan)
     save_plan = transaction(plans.save, timed=False)

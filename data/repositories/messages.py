@@ -1,4 +1,4 @@
-"""The messages that show tables: pending, current, stale."""
+"""The repository of the messages that show tables: pending, current, stale."""
 
 from data.messages import delivery as post_rows
 from data.messages import hand_panels as panel_rows
@@ -17,7 +17,7 @@ class MessageRepository(Repository):
     relocate = table_transaction(relocation.relocate)
     leave_thread = table_transaction(table_messages.leave_thread, timed=False)
 
-    # pending
+    # Pending messages.
     create_pending = table_transaction(post_rows.create_pending)
     create_pending_lobby = table_transaction(post_rows.create_pending_lobby)
     replace_pending = table_transaction(post_rows.replace_pending)
@@ -28,12 +28,12 @@ class MessageRepository(Repository):
     mark_sent = table_transaction(post_rows.mark_sent)
     delete_pending = table_transaction(post_rows.delete_pending, timed=False)
 
-    # stale
+    # Stale messages.
     mark_stale = table_transaction(post_rows.mark_stale_unless_current, timed=False)
     stale = query(post_rows.stale_messages)
     delete_stale = table_transaction(post_rows.delete_stale, timed=False)
 
-    # hand panels
+    # Hand panels.
     save_hand_panel = transaction(panel_rows.save, timed=False)
     delete_hand_panel = transaction(panel_rows.delete, timed=False)
     delete_expired_hand_panels = transaction(panel_rows.delete_expired, timed=False)

@@ -1,4 +1,4 @@
-"""Repository methods made from SQL functions: docstring, names and types stay with the SQL.
+"""Repository methods made from SQL functions, which keep their docstrings, names and types.
 
     class TableRepository(Repository):
         find = query(table.find)               # reads
@@ -30,11 +30,11 @@ class HasTableId(Protocol):
 
 Key = TypeVar("Key", bound="int | HasTableId")
 Run = Callable[Concatenate[Backend, P], Awaitable[T]]
-"""The body of a method, given the backend and the caller's arguments."""
+"""The body of a method, which gets the backend and the caller's arguments."""
 
 
 class Repository:
-    """Base of the classes through which the bot asks the database."""
+    """Base class of the bot's repositories."""
 
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
@@ -43,13 +43,13 @@ class Repository:
 class Method(Generic[P, T]):
     """A descriptor: on a repository the asynchronous method, on the class itself.
 
-    `timed` says whether `sql` is given the time of the COMMIT; None for a query.
+    `timed` says whether `sql` takes the time of the COMMIT; None for a query.
     """
 
     def __init__(self, run: Run[P, T], sql: Callable[..., T], *, timed: bool | None = None) -> None:
         self.sql, self.timed = sql, timed
         self._run = run
-        self.__doc__ = sql.__doc__  # help() shows what the SQL function says of itself
+        self.__doc__ = sql.__doc__  # `help()` shows the docstring of the SQL function.
 
     @overload
     def __get__(self, instance: None, owner: type) -> "Method[P, T]": ...
@@ -70,7 +70,7 @@ class Method(Generic[P, T]):
 
 
 def query(sql: Callable[Concatenate[Connection, P], T], *, slow: bool = False) -> Method[P, T]:
-    """Make a method of a query: it sees one state of the database and changes nothing.
+    """Make a method of a query, which sees one state of the database and changes nothing.
 
     A `slow` query waits for other slow ones, and no interaction waits for it.
     """
@@ -91,7 +91,7 @@ def transaction(
 def transaction(sql: Callable[..., T], *, timed: bool = True) -> Method[..., T]:
     """Make a method of a transaction. It returns after its COMMIT.
 
-    The function of a `timed` one is given the time of that COMMIT.
+    If `timed`, the function gets the time of that COMMIT.
     """
 
     def run(backend: Backend, /, *args: Any, **kwargs: Any) -> Awaitable[T]:
@@ -109,7 +109,7 @@ def table_transaction(
     sql: Callable[Concatenate[Connection, Key, P], T], *, timed: Literal[False]
 ) -> Method[Concatenate[Key, P], T]: ...
 def table_transaction(sql: Callable[..., T], *, timed: bool = True) -> Method[..., T]:
-    """Make a method of a transaction at one table; its first argument is an id or has one.
+    """Make a method of a transaction at one table. Its first argument is a table id or has one.
 
     See `Backend.table_transaction`.
     """

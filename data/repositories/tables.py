@@ -1,4 +1,4 @@
-"""Tables: reading and finding them, playing at them, and what Discord shows of them."""
+"""The repository of tables: finding them, playing at them, and their messages."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -26,7 +26,7 @@ from data.tables import shuffle_contributions as contribution_rows
 from data.tables import snapshot as snapshot_rows
 
 MAX_CACHED_GUILDS: Final = 100_000
-"""Tables whose guild is cached, a few MB. A guild never changes, and ids are not reused."""
+"""Most tables whose guild is cached, a few MB. A guild never changes, and ids are not reused."""
 
 
 class TableRepository(Repository):
@@ -41,7 +41,7 @@ class TableRepository(Repository):
     count_unplayed_decks = query(contribution_rows.count_unplayed_decks)
 
     async def append_moves(self, move: NewMove) -> MoveAppended | DuplicateMove | StaleMove:
-        """Append a move, and everything that follows from it, in one commit; see `move_log`."""
+        """Append a move and its consequences in one commit. See `move_log`."""
         return await self.backend.table_transaction(
             move.table_id, log_rows.append_moves_pipelined(move)
         )
@@ -70,7 +70,7 @@ class TableRepository(Repository):
     async def archive_finished(self, before: float) -> int:
         """Compress the logs of all games that ended before a time. Returns their number.
 
-        Each block has a commit of its own, so that a move never waits long.
+        Each block has its own commit, so that no move waits long.
         """
         kinds = await self.backend.query(lambda c: archive.archivable_games(c, to_ms(before)))
         for games in kinds:
@@ -82,7 +82,7 @@ class TableRepository(Repository):
     _pack_block = transaction(archive.archive_games, timed=False)
 
     async def guilds_of(self, table_ids: Iterable[int]) -> dict[int, int]:
-        """Return the guild of each table, in their order. Tables that are gone are left out."""
+        """Return the guild of each table, in the given order. Missing tables are left out."""
         wanted = tuple(table_ids)
         found = {each: self._guilds[each] for each in wanted if each in self._guilds}
         new = [each for each in wanted if each not in found]
@@ -104,7 +104,7 @@ class TableRepository(Repository):
     waiting_for_member = query(open_decisions.tables_waiting_for)
     rename_member = transaction(renaming.rename_member, timed=False)
 
-    # what Discord shows
+    # The messages of tables.
     set_message_ids = table_transaction(table_messages.set_message_ids, timed=False)
     mark_rendered = table_transaction(table_messages.mark_rendered, timed=False)
     mark_outdated = transaction(table_messages.mark_outdated, timed=False)

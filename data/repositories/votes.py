@@ -1,4 +1,4 @@
-"""Votes of the tables."""
+"""The repository of votes."""
 
 from data.repositories.repository import Repository, query, table_transaction
 from data.tables import hand_holders

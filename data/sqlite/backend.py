@@ -24,17 +24,17 @@ class SqliteBackend(Backend):
 
     path: Path
     between: RunOnConnection
-    """On the connection that writes: commits wait meanwhile."""
+    """Runs on the writing connection, so commits wait meanwhile."""
     beside: RunOnConnection
-    """On a connection that only reads: nothing waits for it."""
+    """Runs on a read-only connection, so nothing waits for it."""
     copying: BackupQueue = field(default_factory=BackupQueue)
-    """Makes, changes and removes backups, one task after the other."""
+    """Creates, changes and deletes backups, one task after the other."""
 
     async def empty_log(self) -> dict[Path, str]:
-        """Truncate the write-ahead log, which still holds deleted rows.
+        """Truncate the write-ahead log, which still contains deleted rows.
 
-        Returns nothing when it is empty, and else the file with the reason: another program reads
-        the database, or the disk is full.
+        Returns nothing on success. Otherwise it returns the file and the reason: another program
+        reads the database, or the disk is full.
         """
         try:
             busy = await self.between(truncate_wal)

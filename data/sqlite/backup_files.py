@@ -1,7 +1,7 @@
-"""Paths of backups and kept copies, and of unfinished ones.
+"""Paths of backups and kept copies, and of unfinished backups.
 
-A backup is written under another name and renamed once it is whole. So a torn file is never taken
-for one.
+A backup is written under another name and renamed when it is complete. So a torn file never counts
+as a backup.
 """
 
 import os
@@ -15,9 +15,10 @@ from pathlib import Path
 from data.sqlite.os_files import OWNER_ONLY
 
 COPY_SUFFIX = re.compile(r"\.(v[0-9]+|broken-\w+)")
-"""Suffixes of copies next to the database.
+"""Suffixes of copies of the database in its folder.
 
-A migration has kept them, or a restored backup replaced them as `docs/operating/backup.md` says.
+A migration has made them, or a restored backup has replaced them as `docs/operating/backup.md`
+says.
 """
 EDIT_PRAGMAS = (
     # The copy replaces the backup once it is whole, so a journal would protect nothing. Neither a
@@ -25,7 +26,7 @@ EDIT_PRAGMAS = (
     "PRAGMA journal_mode=MEMORY",
     "PRAGMA secure_delete=ON",
 )
-TEMPORARY_PATTERNS = ("unfinished*", "*.db.unfinished*")  # the two patterns of their names
+TEMPORARY_PATTERNS = ("unfinished*", "*.db.unfinished*")  # The two patterns of their names.
 
 
 def backup_folder(database: Path) -> Path:
@@ -39,7 +40,7 @@ def backups(database: Path) -> tuple[Path, ...]:
 
 
 def kept_copies(database: Path) -> tuple[Path, ...]:
-    """Return the copies that migrations and restores have kept."""
+    """Return the copies that migrations and restores have left."""
     beside = database.parent.glob(f"{escape(database.name)}.*")
     return tuple(
         sorted(one for one in beside if COPY_SUFFIX.fullmatch(one.name, len(database.name)))
@@ -47,12 +48,12 @@ def kept_copies(database: Path) -> tuple[Path, ...]:
 
 
 def replaced_databases(database: Path) -> tuple[Path, ...]:
-    """Return the databases that were replaced by a backup, the newest last."""
+    """Return the databases that a backup has replaced, the newest last."""
     return tuple(one for one in kept_copies(database) if f"{database.name}.broken-" in one.name)
 
 
 def all_copies(database: Path) -> tuple[Path, ...]:
-    """Return all backups and kept copies."""
+    """Return all backups and copies."""
     return (*backups(database), *kept_copies(database))
 
 
@@ -62,9 +63,9 @@ def temporary_path(copy: Path) -> Path:
 
 
 def create_temporary(copy: Path) -> Path:
-    """Create the empty file for a new backup, readable by its owner only.
+    """Create the empty file for a new backup, which only its owner can read.
 
-    Deletes an old remainder.
+    Delete an old unfinished one first.
     """
     part = temporary_path(copy)
     part.unlink(missing_ok=True)
@@ -78,14 +79,13 @@ def create_temporary(copy: Path) -> Path:
 def open_temporary(part: Path) -> Iterator[sqlite3.Connection]:
     """Context manager: open an unfinished backup to change it."""
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-        connection.row_factory = sqlite3.Row  # as for the database: functions use column names
+        connection.row_factory = sqlite3.Row  # As in the database: functions use column names.
         for pragma in EDIT_PRAGMAS:
             connection.execute(pragma)
         yield connection
 
 
 def final_path(part: Path) -> Path:
-    """Return the final name of an unfinished backup."""
     return part.with_suffix("")
 
 
@@ -104,10 +104,10 @@ def leftovers(database: Path) -> Iterator[Path]:
 
 
 def publish(part: Path, copy: Path) -> None:
-    """Rename a whole backup to its final name. It is on disk when this returns."""
+    """Rename a complete backup to its final name. It is on disk when this returns."""
     _sync(part, os.O_RDWR)
     part.replace(copy)
-    if hasattr(os, "O_DIRECTORY"):  # Windows cannot open a folder
+    if hasattr(os, "O_DIRECTORY"):  # Windows cannot open a folder.
         _sync(copy.parent, os.O_RDONLY)
 
 

@@ -1,4 +1,4 @@
-"""Queue for work on backups: one job at a time, each to its end."""
+"""Queue for work on backups: one job at a time, each run to its end."""
 
 import asyncio
 import logging
@@ -11,16 +11,16 @@ log = logging.getLogger(__name__)
 
 
 class BackupQueue:
-    """Writes, changes and removes backups of a file, in the order of the calls."""
+    """A queue that writes, changes and removes backups of a file, in the order of the calls."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what `work` returns, or raise its error.
+        """Return the result of `work`, or raise its error.
 
-        It runs to its end even if the caller is cancelled.
+        `work` runs to its end even if the caller is cancelled.
         """
         task = asyncio.create_task(self._alone(work), name="copying")
         self._under_way.add(task)
@@ -32,7 +32,7 @@ class BackupQueue:
             raise
 
     async def close(self) -> None:
-        """Wait for the current work: until then the file must stay open and locked."""
+        """Wait for the current work, which needs the file open and locked."""
         while self._under_way:
             await asyncio.wait(self._under_way)
 

@@ -1,8 +1,8 @@
-"""Writing, checking and rotating backups. Where they are: `backup_files`.
+"""Writes, checks and rotates backups. Their paths are in `backup_files`.
 
 `VACUUM INTO` writes a copy of one snapshot without freed pages, on a read-only connection. So
-commits continue in the write-ahead log. The copy is then prepared for a restore
-(`restored_backup`) and checked to its last page.
+commits continue in the write-ahead log. The copy is then prepared for a restore (`restored_backup`)
+and checked to its last page.
 
 To restore, stop the bot and replace the database by a backup: `docs/operating/backup.md`. A plain
 copy of the file while the bot runs is no backup, because it lacks the write-ahead log.
@@ -31,7 +31,7 @@ from data.sqlite.os_files import OWNER_ONLY
 from data.sqlite.restored_backup import prepare_for_restore
 
 KEPT_NEWEST = 6
-KEPT_DAYS = 14  # one for each of the newest days, so that few are older than 30 days
+KEPT_DAYS = 14  # One backup of each of the newest days, so that few are older than 30 days.
 NAME = "%Y-%m-%dT%H%M%S"
 OWNER_FOLDER = 0o700
 # Nanoseconds added to the age of a changed backup: programs that copy backups away see a change.
@@ -50,18 +50,18 @@ def make_backup_folder(database: Path) -> Path:
 
 
 def new_backup_file(database: Path, now: Millis) -> Path:
-    """Return the file for a backup of this moment. Raises `OSError` if it cannot be written."""
+    """Return the file for a backup made now. Raises `OSError` if it cannot be written."""
     moment = datetime.fromtimestamp(to_seconds(now), UTC)
     return backup_files.create_temporary(make_backup_folder(database) / f"{moment:{NAME}}.db")
 
 
 def copy_database(connection: sqlite3.Connection, part: Path) -> None:
-    """Copy the database as it is when this begins. Later commits are not in it."""
+    """Copy the database as it is at the start. Later commits are not in the copy."""
     connection.execute("VACUUM INTO ?", (str(part),))
 
 
 def finish_backup(part: Path, database: Path) -> Path:
-    """Check a backup, give it its name, and delete those that are no longer kept.
+    """Check a backup, give it its name, and delete backups that are no longer kept.
 
     Raises `DatabaseCorrupt`.
     """
@@ -74,7 +74,7 @@ def finish_backup(part: Path, database: Path) -> Path:
 
 
 def edit_backup(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
-    """Change a backup, and keep its age. An older schema version is migrated.
+    """Change a backup without changing its age. An older schema version is migrated.
 
     The change is made in a copy, which then replaces the backup: it is whole at any moment. Raises
     `sqlite3.Error`, `OSError` or `StorageError`, with nothing changed. Among them are
@@ -94,7 +94,7 @@ def edit_backup(copy: Path, work: Callable[[sqlite3.Connection], object]) -> Non
 
 @contextmanager
 def _becoming(copy: Path) -> Iterator[Path]:
-    """Context manager for a file that becomes a backup. It is deleted if it is not sound."""
+    """Context manager for a file that becomes a backup. The file is deleted if it is damaged."""
     part = backup_files.create_temporary(copy)
     try:
         yield part
@@ -109,7 +109,7 @@ def _take_place(part: Path, copy: Path) -> None:
 
 
 def verify(copy: Path) -> None:
-    """Raise `DatabaseCorrupt` unless a backup is sound to its last page."""
+    """Raise `DatabaseCorrupt` unless all pages of a backup are undamaged."""
     reading = sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)
     try:
         # One finding is enough, and ends the search.

@@ -1,4 +1,4 @@
-"""BEGIN IMMEDIATE, a savepoint for each transaction of a group, COMMIT."""
+"""Group commits on SQLite: BEGIN IMMEDIATE, a savepoint for each transaction, COMMIT."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -11,8 +11,6 @@ from data.sqlite.connection import ThreadedConnection
 
 
 def committer(connection: ThreadedConnection) -> CommitGroup:
-    """Return the group commit of a SQLite connection."""
-
     async def commit(group: Sequence[Work[Any]], now: Millis) -> list[Committed[Any] | RolledBack]:
         return await connection.run(partial(commit_group, group, now))
 
@@ -29,7 +27,7 @@ def commit_group(
         answers = [_under_savepoint(work, now, connection) for work in group]
         connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:  # after a full disk SQLite has rolled back already
+        if connection.in_transaction:  # After a full disk SQLite has rolled back already.
             connection.execute("ROLLBACK")
         raise
     return answers

@@ -16,8 +16,9 @@ T = TypeVar("T")
 Opener = Callable[[Path], sqlite3.Connection]
 
 APPLICATION_ID = 0x54757070  # "Tupp", so that file(1) and this program recognize the file
-JOURNAL_LIMIT = 64 * 1024 * 1024  # bytes of the WAL file after a checkpoint
-BUSY_MILLISECONDS = 5000  # wait for our own queries before a checkpoint, and for other programs
+JOURNAL_LIMIT = 64 * 1024 * 1024  # Bytes of the WAL file after a checkpoint.
+# Wait this long for our own queries before a checkpoint, and for other programs.
+BUSY_MILLISECONDS = 5000
 
 WRITER_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -43,13 +44,13 @@ READER_PRAGMAS = (
 class ThreadedConnection(aiosqlite.Connection):
     """An aiosqlite connection that runs whole functions.
 
-    There is one hop to the thread per transaction in place of one per statement. Nothing is awaited
-    inside the function. So no other task runs between two statements, and no cancellation leaves a
-    transaction open.
+    There is one hop to the thread per transaction instead of one per statement. A function never
+    awaits, so no other task runs between two statements, and no cancellation leaves a transaction
+    open.
     """
 
     async def open(self) -> None:
-        """Open the connection. If that fails, its thread is joined first.
+        """Open the connection. If that fails, wait for the end of its thread.
 
         Otherwise the thread would report to an event loop that may be closed.
         """
@@ -66,9 +67,9 @@ class ThreadedConnection(aiosqlite.Connection):
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
-    """Open the writing connection, without its pragmas, since they would change a foreign file.
+    """Open the writing connection, without its pragmas, which would change a foreign file.
 
-    A new file can be read by its owner only.
+    Only its owner can read a new file.
     """
     # Created here, because SQLite would create it by the umask.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
@@ -94,8 +95,8 @@ def open_backup_source(path: Path) -> sqlite3.Connection:
 
 
 def _opened(address: str) -> sqlite3.Connection:
-    # By construction, one thread uses the connection. SQLite's own check would keep the simulator
-    # of the tests from running it without a thread.
+    # Only one thread uses the connection. SQLite's own check would prevent the simulator in the
+    # tests from using it without a thread.
     is_uri = address.startswith("file:")
     return sqlite3.connect(address, uri=is_uri, isolation_level=None, check_same_thread=False)
 

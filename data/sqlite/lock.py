@@ -25,13 +25,13 @@ def lock_path(database: Path) -> Path:
 
 
 def last_heartbeat(database: Path) -> float | None:
-    """Return the last heartbeat of the lock's owner, in epoch seconds; None if never locked."""
+    """Return the last heartbeat of the lock's owner, in epoch seconds, or None."""
     lock = lock_path(database)
     return lock.stat().st_mtime if lock.exists() else None
 
 
 class FileLock:
-    """Owns `<database>.lock`. The kernel releases it however the process ends."""
+    """The lock of a database: `<database>.lock`. The kernel releases it when the process ends."""
 
     def __init__(self, database: Path) -> None:
         """Lock the file at once.

@@ -1,8 +1,9 @@
 """Brings a SQLite file up to date.
 
 All migrations that a file lacks run in one transaction, together with the `user_version` that
-records them. They run statement by statement, because `executescript` would commit what came before
-it. When one fails, the program that had the file can still open it. `data.migrations` lists them.
+records them. They run statement by statement, because `executescript` would commit all earlier
+ones. If a migration fails, the previous program can still open the file. `data.migrations` lists
+them.
 """
 
 import sqlite3
@@ -17,7 +18,7 @@ from data.sqlite.restored_backup import prepare_for_restore
 
 
 def check_is_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Check, before anything is written, that the file is sound, and ours or empty.
+    """Check, before anything is written, that the file is undamaged, and ours or empty.
 
     Raises `DatabaseCorrupt`, `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld`.
     """
@@ -32,7 +33,7 @@ def check_is_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """Return the schema version of the file; 0 for an empty one."""
+    """Return the schema version of the file. It is 0 for an empty file."""
     number: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return number
 
@@ -40,7 +41,10 @@ def schema_version(connection: sqlite3.Connection) -> int:
 def migrate(
     connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Bring the file up to date, and keep a copy of the old one beside it. Raises as `upgrade`."""
+    """Migrate the file, and leave a copy of the old one in its folder.
+
+    Raises the same errors as `upgrade`.
+    """
     found = schema_version(connection)
     check_version(found, path, newest(migrations))
     if found and missing(found, migrations):
@@ -51,7 +55,7 @@ def migrate(
 def upgrade(
     connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration] = MIGRATIONS
 ) -> None:
-    """Bring the file up to date without keeping a copy. Raises `SchemaTooNew` or `SchemaTooOld`."""
+    """Migrate the file without keeping a copy. Raises `SchemaTooNew` or `SchemaTooOld`."""
     found = schema_version(connection)
     check_version(found, path, newest(migrations))
     if lacking := missing(found, migrations):

@@ -14,7 +14,7 @@ from data.errors import DatabaseLocked, DatabaseUnusable, DiskFull, result_code
 OWNER_ONLY = 0o600
 OTHERS = 0o077
 TELLS_BY_MODE = hasattr(os, "getuid")
-"""Whether file modes say who may read a file: not on Windows."""
+"""Whether file modes say who can read a file. On Windows they do not."""
 DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 MEGABYTE = 2**20
 DISK_FULL_CODES = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
@@ -26,7 +26,7 @@ def account_name() -> str:
 
 
 def is_readable_by_others(path: Path) -> bool:
-    """Whether other accounts can read a file, as far as its mode tells."""
+    """Whether other accounts can read a file, according to its mode."""
     return TELLS_BY_MODE and bool(path.stat().st_mode & OTHERS)
 
 
@@ -54,7 +54,7 @@ def _no_room(database: Path, reason: str | None) -> str:
 
 
 def disk_space_hint(database: Path) -> str:
-    """Return a sentence that says how full the database's disk is."""
+    """Return a sentence about the free space on the database's disk."""
     try:
         disk = shutil.disk_usage(database.parent)
     except OSError as error:

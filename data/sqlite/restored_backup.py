@@ -1,9 +1,9 @@
 """Changes that every backup gets, because it may be restored one day.
 
-Discord keeps its messages: they show moves that the backup lacks, and their buttons name tables
-that were opened later. So the backup marks every message as outdated. It also skips table ids that
-may be given out meanwhile. These changes are rows of the backup, so an older program that restores
-it needs to know nothing of them.
+After a restore, Discord still has newer messages: they show moves that the backup lacks, and their
+buttons name tables that were opened later. So the backup marks every message as outdated. It also
+skips table ids that may have been used meanwhile. These changes are rows of the backup, so a
+program that restores it needs no special code.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Final
 from data.sqlite import backup_files
 
 RESERVED_TABLE_IDS: Final = 10_000
-"""Least number of table ids to skip. If more were given out, as many as those."""
+"""Fewest table ids to skip. If more were used so far, skip as many as were used."""
 STATEMENTS: Final = (
     # SQLite has no row here before the first table.
     """INSERT INTO sqlite_sequence (name, seq) SELECT 'card_table', 0
@@ -31,7 +31,7 @@ STATEMENTS: Final = (
 
 
 def prepare_for_restore(part: Path) -> None:
-    """Make these changes in an unfinished backup. Its schema version stays."""
+    """Prepare an unfinished backup for a restore. Its schema version stays."""
     with backup_files.open_temporary(part) as connection:
         connection.execute("BEGIN")
         for statement in STATEMENTS:

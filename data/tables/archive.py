@@ -1,7 +1,7 @@
 """Archive: move logs of finished games, about one kilobyte each. Tables `block`, `archive`.
 
-Seats and moves are kept, which is enough for a replay. Interaction keys and the time of each move
-are deleted. Games of one kind and guild share compressed blocks, which takes a third less than
+The archive has seats and moves, which is enough for a replay. Interaction keys and the time of each
+move are deleted. Games of one kind and guild share compressed blocks, which takes a third less than
 single games. The newest block is compressed again with the next games until it is full. Reading a
 game decompresses its block, in 3 to 11 ms. A digest of moves and seed replaces the hash chain. bz2
 gives two thirds of the size of zlib.
@@ -25,7 +25,7 @@ BLOCK = 32
 KEPT = 8
 """Decompressed blocks in the cache, half a megabyte each. Many games are usually read in order."""
 BETWEEN = "\n\n"
-NEXT = "+"  # before a move: it was made by the next seat in turn
+NEXT = "+"  # Prefix of a move by the next seat in turn.
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ def archivable_games(connection: Connection, before: int) -> list[tuple[int, ...
 def archive_games(connection: Connection, games: Sequence[int]) -> int:
     """Archive as many of these games, all of one kind, as fit into a block.
 
-    Returns their number.
+    Return their number.
     """
     kind = connection.execute(
         "SELECT guild_id, game FROM card_table WHERE id = ?", (games[0],)
     ).fetchone()
-    if kind is None:  # the guild was erased meanwhile
+    if kind is None:  # The guild was erased meanwhile.
         return len(games)
     block = _open_block(connection, *kind)
     taken = games[: BLOCK - len(block.texts)]
@@ -88,7 +88,7 @@ def _open_block(connection: Connection, guild_id: int, game: str) -> ArchiveBloc
         return ArchiveBlock(None, ())
     try:
         return ArchiveBlock(row["id"], _unpacked(row["entries"]))
-    except ValueError:  # a damaged block stays: reading one of its games reports it
+    except ValueError:  # A damaged block stays: reading one of its games reports the damage.
         return ArchiveBlock(None, ())
 
 
@@ -112,7 +112,7 @@ def _save(connection: Connection, kind: Row, block: ArchiveBlock, texts: Sequenc
 def archived_moves(
     connection: Connection, table_id: int, seed: bytes
 ) -> tuple[MoveEntry, ...] | None:
-    """Return all moves of an archived game; None if it is not archived. Raises `MoveLogCorrupt`."""
+    """Return all moves of an archived game, or None. Raises `MoveLogCorrupt`."""
     row = connection.execute(
         """SELECT b.entries, a.place, a.digest, t.updated FROM archive AS a
            JOIN block AS b ON b.id = a.block JOIN card_table AS t ON t.id = a.table_id
@@ -137,7 +137,7 @@ def _unpacked(packed: bytes) -> tuple[str, ...]:
     """Decompress the texts of a block's games. Raises `ValueError` if it is damaged."""
     try:
         return tuple(bz2.decompress(packed).decode().split(BETWEEN))
-    except OSError as error:  # bz2 reports damaged data so
+    except OSError as error:  # bz2 reports damaged data in this way.
         raise ValueError(str(error)) from error
 
 

@@ -12,7 +12,7 @@ from data.tables.table import get_known
 
 
 def void(connection: Connection, now: Millis, table_id: int) -> bool:
-    """End a game without a result. Returns False if it was not being played."""
+    """End a game without a result. Return False if it was not in play."""
     # Comes first, because it requires that the game is being played.
     delivery.mark_board_stale(connection, table_id)
     hand_holders.delete_all(connection, table_id)
@@ -32,7 +32,7 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
 
 
 def is_abandoned(connection: Connection, table_id: int, reason: PauseReason) -> bool:
-    """Whether a game ends when a pause of that reason is over.
+    """Whether a game ends together with a pause of that reason.
 
     Not if a member plays it after all.
     """
@@ -42,7 +42,7 @@ def is_abandoned(connection: Connection, table_id: int, reason: PauseReason) -> 
 
 
 def abandon(connection: Connection, now: Millis, table_id: int, reason: PauseReason) -> bool:
-    """End a game whose pause for a channel, guild or members is over, and record that."""
+    """End a game after a pause for a channel, guild or members, and record that."""
     ended = void(connection, now, table_id)
     if ended:
         table = get_known(connection, table_id)
@@ -53,9 +53,9 @@ def abandon(connection: Connection, now: Millis, table_id: int, reason: PauseRea
 
 
 def end_solo(connection: Connection, now: Millis, table_id: int, seq: int) -> bool:
-    """End a game of one member that is still at entry `seq`, and record that.
+    """End a solo game that is still at entry `seq`, and record that.
 
-    Returns False, and changes nothing, if there was a move, or if another member has a seat.
+    Return False, and change nothing, if there was a move, or if another member has a seat.
     """
     pauses.lock_table(connection, table_id)
     table = get_known(connection, table_id)
@@ -65,15 +65,15 @@ def end_solo(connection: Connection, now: Millis, table_id: int, seq: int) -> bo
 def over(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
 ) -> PauseOutcome | None:
-    """End a pause whose time is over: the clock runs on, or the game is given up.
+    """End a pause whose time is over: the clock continues, or the game ends.
 
-    Returns None, and changes nothing, where the pause goes on.
+    Returns None, and changes nothing, if the pause is not over.
     """
     if not pauses.has_ended(connection, now, table_id, seat, reason):
         return None
     if is_abandoned(connection, table_id, reason):
         is_solo = reason == "nobody" and get_known(connection, table_id).is_solo
-        # Several members have a month, whatever their holidays are.
+        # For several members the limit is a month, even if some are on holiday.
         if is_solo and pauses.extend_for_holiday(connection, now, table_id):
             return None
         return "given up" if abandon(connection, now, table_id, reason) else None

@@ -1,8 +1,8 @@
 """Holders of the hands of a game in play, by pseudonyms. Table `holding`.
 
 A member who leaves, or is erased, and comes back has still seen the cards. So a hand stays recorded
-under a pseudonym until the game is over. Only by testing members with our key, which is in the same
-database, could somebody learn whose it is. So it leads to that game only; see
+under a pseudonym until the game is over. Somebody with the database, and so with our key, can only
+test candidates against a pseudonym. A match leads to that game only; see
 `data.members.identity.erase_identity`.
 """
 
@@ -23,14 +23,14 @@ def begin_all(connection: Connection, table: TableRow) -> None:
 
 
 def record_holder(connection: Connection, table: TableRow, seat: int, player: Player) -> None:
-    """Record `player` as the only present holder of a seat's hand."""
+    """Record `player` as the only current holder of a seat's hand."""
     connection.execute(
         "UPDATE holding SET until = ? WHERE table_id = ? AND seat = ? AND until IS NULL",
         (table.seq, table.id, seat),
     )
     player_id = _player_id(connection, table, player)
     if player_id is not None:
-        assert player.user_id is not None  # else there would be no player
+        assert player.user_id is not None  # Without this, a row without a player would remain.
         connection.execute(
             """INSERT INTO holding (table_id, seat, mark, player_id) VALUES (?, ?, ?, ?)
                ON CONFLICT (table_id, seat, mark)
@@ -46,7 +46,7 @@ def _player_id(connection: Connection, table: TableRow, player: Player) -> int |
 
 
 def has_played(connection: Connection, table_id: int, user_id: int) -> bool:
-    """Whether somebody has held a hand of a game in play, under any name.
+    """Whether a member has had a hand in a game in play, under any name.
 
     Raises `TableNotFound`.
     """
@@ -61,7 +61,7 @@ def has_held_hand(
     since: int = 0,
     but: int | None = None,
 ) -> bool:
-    """Whether a member has held a hand after entry `since`, not counting that of seat `but`."""
+    """Whether a member has had a hand after entry `since`, not counting that of seat `but`."""
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM holding WHERE table_id = :table AND mark = :mark
@@ -78,7 +78,7 @@ def has_held_hand(
 
 
 def holder_pseudonyms(connection: Connection, table_id: int) -> Mapping[int, bytes]:
-    """Return the pseudonym of every player who has held a hand."""
+    """Return the pseudonym of every player who has had a hand."""
     rows = connection.execute("SELECT player_id, mark FROM holding WHERE table_id = ?", (table_id,))
     return {row["player_id"]: row["mark"] for row in rows}
 

@@ -1,4 +1,4 @@
-"""Seats that change hands during a game. Table `seat_driver`."""
+"""Seats that change their player during a game. Table `seat_driver`."""
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis
@@ -25,9 +25,10 @@ def replace_player(
     from_seq: int,
     opens: bool = False,
 ) -> Changed | NotChanged:
-    """Hand a seat over during play: entries after `from_seq` are the new player's.
+    """Give a seat to another player during a game. The player makes the entries after `from_seq`.
 
-    A game that no member owns a seat in ends without a result. `opens` is as in `seats.hand_over`.
+    If no member owns a seat now, the game ends without a result. `opens` is as in
+    `seats.hand_over_seat`.
     """
     table = _playing(connection, table_id)
     if isinstance(table, NotChanged):
@@ -40,7 +41,7 @@ def replace_player(
         return NotChanged("stale")
     at = (table_id, table.guild_id, seat, player, from_seq)
     if not hand_over_seat(connection, *at, opens=opens):
-        return NotChanged("stale")  # the member whose seat it stays was erased meanwhile
+        return NotChanged("stale")  # Its owner was erased meanwhile.
     _settle_with(connection, now, table, seat)
     open_decisions.reset_times(connection, now, table_id, seat)
     hand_holders.record_holder(connection, table, seat, player)
@@ -69,18 +70,22 @@ def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int
 
 
 def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
-    """Ask a seat's new owner in the open votes. Unasked, their silence must not mean yes."""
+    """Ask a seat's new owner in the open votes.
+
+    If they were not asked, their silence must not mean yes.
+    """
     for vote in queries.open_votes(connection, table.id):
-        if CONSENT[vote.kind].silence:  # its message may be pending, and mention the previous one
+        # Its message may be pending, and mention the previous member.
+        if CONSENT[vote.kind].silence:
             queries.restart_clock(connection, now, vote)
             delivery.recreate_vote_call(connection, now, table, vote, seat)
 
 
 def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
-    """Return the table after a change. The game ends if its last member has left.
+    """Return the table after a change. End the game if its last member has left.
 
-    If a member is back, the pause "nobody" ends in the same transaction. Otherwise a process that
-    is killed right then would leave a game that ends after a month.
+    If a member is back, the pause "nobody" ends in the same transaction. Otherwise a kill at that
+    moment would leave the pause, which ends the game after a month.
     """
     after = bump_revision(connection, now, table_id, in_lobby=False).table
     if after.has_no_members():
@@ -93,7 +98,7 @@ def _after(connection: Connection, now: Millis, table_id: int) -> Changed:
 
 
 def _moved_since(connection: Connection, table_id: int, seat: int, from_seq: int) -> bool:
-    """Whether the previous player has moved, or another one has taken over, after that entry."""
+    """Return whether the previous player has moved after that entry, or was replaced."""
     row = connection.execute(
         """SELECT EXISTS (SELECT 1 FROM entry WHERE table_id = :t AND seat = :s AND seq > :from)
            OR EXISTS (SELECT 1 FROM seat_driver

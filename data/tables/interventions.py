@@ -1,6 +1,6 @@
-"""Interventions of hosts and moderators at a table; not part of the move log. Table `act`.
+"""Interventions of hosts and moderators at a table. They are not in the move log. Table `act`.
 
-A row names a role and a seat, never a person, so an erasure has nothing to delete.
+A row names a role and a seat, never a person, so an erasure need not delete it.
 """
 
 from data.core.connection import Connection

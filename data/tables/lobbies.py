@@ -1,7 +1,7 @@
 """Lobbies: a table before its first card. Table `card_table`.
 
-Functions return `Changed` or `NotChanged`, and increase `revision` with each change. Changes of the
-whole table pass the revision that their author saw; a stale one is refused.
+Functions return `Changed` or `NotChanged`, and increase `revision` with each change. A change of
+the whole table passes the revision that its author saw. If that is stale, the change is refused.
 """
 
 import hashlib
@@ -33,7 +33,8 @@ from data.tables.table import find, get_known, pack_options
 NOBODY: Final[Mapping[int, Player]] = MappingProxyType({})
 Admit = Callable[[TableCounts, int], None]
 
-# The secret seed stands in both columns until the start, which writes the mixed one over the first.
+# Until the start, both columns have the secret seed. The start replaces the first by the mixed
+# seed.
 INSERT = """
     INSERT INTO card_table (
         guild_id, channel_id, host_id, game, rules_version, options, pace, status,
@@ -52,7 +53,7 @@ def create(
     computers: Mapping[int, Player],
     **columns: Any,
 ) -> TableRow:
-    """Open a lobby with computer players on the given seats. Its message is pending.
+    """Create a lobby with computer players on the given seats. Its message is pending.
 
     `columns` are those of `card_table`.
     """
@@ -91,9 +92,9 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
 ) -> TableRow:
     """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
 
-    `admit` is given what goes on in the channel, and at how many tables the host sits. What it
-    raises is raised, and there is no table. In the same transaction `computers` sit down, by seat,
-    and `host` does, on `seat` or the first that is free; `press` is as in `seat_player`.
+    `admit` receives the counts of the channel, and at how many tables the host sits. If it raises,
+    there is no table. In the same transaction `computers` sit down, by seat, and so does `host`, on
+    `seat` or the first free one; `press` is as in `seat_player`.
     """
     if admit is not None:
         load = search.table_counts(connection, guild_id, channel_id, host_id)
@@ -117,7 +118,7 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
     if host is None:
         return table
     seated = seat_player(connection, now, table.id, host, seat, press=press)
-    assert isinstance(seated, Changed)  # nobody else can have sat down there yet
+    assert isinstance(seated, Changed)  # No other member can have sat down there yet.
     return seated.table
 
 
@@ -132,18 +133,18 @@ def seat_player(
     seen: int = 0,
     may_sit: Callable[[int], None] | None = None,
 ) -> Changed | NotChanged:
-    """Seat a player on `seat`, or on the first that is free. A member sits once at a table.
+    """Seat a player on `seat`, or on the first free one. A member sits once at a table.
 
     Args:
         connection: Inside a transaction.
         now: The time of its COMMIT.
         table_id: The table.
         player: The player.
-        seat: The seat; None is the first that is free.
-        press: The number of the member's Join, which is mixed into the seed.
-        seen: The revision of the lobby that the member saw: its terms are accepted.
-        may_sit: Is given at how many tables of the guild they sit. What it raises is raised, and
-            they do not sit down.
+        seat: The seat. None means the first free one.
+        press: The id of the member's interaction, which contributes to the seed.
+        seen: The revision of the lobby that the member saw, and whose terms they accept.
+        may_sit: Gets the number of tables of the guild at which they sit. If it raises, they are
+            not seated.
     """
     if may_sit is not None and player.user_id is not None:
         at = find(connection, table_id)
@@ -164,18 +165,18 @@ def seat_player(
 
 
 def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
-    """Empty the seat of a member, wherever it is by now."""
+    """Vacate the seat of a member in a lobby, whichever it is by now."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # no seat
+    own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # No seat.
     return vacate(connection, now, table_id, own)
 
 
 def vacate(
     connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
 ) -> Changed | NotChanged:
-    """Empty a seat of a lobby, as it was at `revision` if one is given."""
+    """Vacate a seat of a lobby, as it was at `revision` if one is given."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -209,7 +210,7 @@ def set_options(
     options: Mapping[str, Option],
     revision: int,
 ) -> Changed | NotChanged:
-    """Play by these options instead of the present ones."""
+    """Replace the options of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -219,7 +220,7 @@ def set_options(
 def set_pace(
     connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
-    """Play at this pace instead of the present one."""
+    """Replace the pace of a lobby."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -241,9 +242,9 @@ def _change_terms(
 def confirm_terms(
     connection: Connection, now: Millis, table_id: int, user_id: int, revision: int
 ) -> Changed | NotChanged:
-    """Note that a member who sits accepts the terms as they were at a revision.
+    """Record that a seated member accepts the terms of a revision.
 
-    Stale if they have changed since.
+    Stale if the terms have changed since.
     """
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
@@ -259,7 +260,7 @@ def confirm_terms(
 def set_cloth(
     connection: Connection, now: Millis, table_id: int, cloth: str, revision: int
 ) -> Changed | NotChanged:
-    """Draw the table's pictures on this cloth."""
+    """Set the cloth of a table's pictures."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -270,7 +271,7 @@ def set_cloth(
 def set_open_hands(
     connection: Connection, now: Millis, table_id: int, user_id: int, *, wants: bool
 ) -> Changed | NotChanged:
-    """Note whether a member who sits wants all hands in the replay.
+    """Record whether a seated member wants all hands in the replay.
 
     Repeating the same answer changes nothing and is no error.
     """
@@ -293,7 +294,7 @@ def reseat(
     players: Sequence[Player | None],
     revision: int,
 ) -> Changed | NotChanged:
-    """Change who sits where: one player, or None, for each seat.
+    """Change the seating: one player, or None, for each seat.
 
     Raises `ValueError` for another number of seats, or one member twice.
     """
@@ -316,8 +317,8 @@ def fill(
 ) -> Changed | NotChanged:
     """Seat computer players.
 
-    `computers` must have exactly the open seats and those of members who have not confirmed the
-    terms, or the change is stale.
+    `computers` must have exactly the open seats, and those of members who have not confirmed the
+    terms. Otherwise the result is stale.
     """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
@@ -343,22 +344,23 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
     revision: int | None = None,
     computers: Mapping[int, Player] = NOBODY,
 ) -> Changed | NotChanged:
-    """Begin to play, once, with the seed that `mix` makes of the lobby's.
+    """Start the game with the seed that `mix` computes. Only one call succeeds.
 
-    The commitment stays the one that the lobby showed. Of two who press Start, the second is told
-    "started".
+    The commitment is still the one that the lobby showed. If two members start at once, the second
+    result is "started".
 
     Args:
         connection: Inside a transaction.
         now: The time of its COMMIT.
         table_id: The table.
-        mix: Is given the table as it will be played, and the numbers of all presses, Start last.
-        deadline: Of the first decision, in seconds since 1970.
-        starter: Who pressed Start, and the number of that press.
-        rules_version: The rules it is played by to the end; None for those it was opened with.
-        revision: Begin only if the lobby is as it was seen then.
-        computers: Sit down before, by seat: on all seats that are open, and in place of all members
-            who have not confirmed the terms, or it does not begin.
+        mix: Computes the seed from the table as it will be played, and all contributions. That of
+            the start is the last.
+        deadline: Deadline of the first decision, in seconds since 1970.
+        starter: The member who starts, and the id of that interaction.
+        rules_version: The rules for the whole game. None for those with which the lobby was opened.
+        revision: Start only if the lobby has not changed since this revision.
+        computers: Computer players to seat first, by seat: on all open seats, and in place of all
+            members who have not confirmed the terms. Otherwise the game does not start.
     """
     if computers:
         filled = fill(connection, now, table_id, computers, revision)
@@ -372,8 +374,8 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
     if unconfirmed(table):
         return NotChanged("unconfirmed")
     table = replace(table, rules_version=rules_version or table.rules_version)
-    # The seed is mixed from the table as it will be played. Before, nobody can read it from the
-    # database; afterwards nothing that went into it can change.
+    # The seed is mixed from the table as it will be played. Before this, nobody can read it from
+    # the database. After this, no contribution can change.
     presses = shuffle_contributions.contributions_until_start(connection, table, starter)
     connection.execute(
         """UPDATE card_table SET status = 'playing', seed = :seed, deadline = :deadline,
@@ -396,7 +398,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
 def expire(
     connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
 ) -> Changed | NotChanged:
-    """Close a lobby where nothing has changed since so long `before`, by its pace."""
+    """Cancel a lobby without a change since `before`, a time that depends on its pace."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -408,7 +410,7 @@ def expire(
 def close(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
-    """Close a lobby before the start. It has `lapsed` where nobody asked for that."""
+    """Cancel a lobby before the start. `lapsed`: nobody asked for that."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -422,7 +424,10 @@ def close(
 def bump_revision(
     connection: Connection, now: Millis, table_id: int, *, in_lobby: bool = True
 ) -> Changed:
-    """Increment the revision, and return the table. With `in_lobby`, its message is outdated."""
+    """Increment the revision, and return the table.
+
+    With `in_lobby`, mark the lobby's message as outdated.
+    """
     connection.execute(
         # A change that the lobby's message does not show must not clear an earlier mark.
         """UPDATE card_table SET revision = revision + 1, updated = ?,
@@ -435,7 +440,7 @@ def bump_revision(
 def _lobby(
     connection: Connection, table_id: int, revision: int | None = None
 ) -> TableRow | NotChanged:
-    """Return the table if it is still a lobby, in the revision that the change's author saw."""
+    """Return the table if it is still a lobby, and in the revision that the change's author saw."""
     table = find(connection, table_id)
     if table is None:
         return NotChanged("gone")

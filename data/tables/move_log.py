@@ -1,4 +1,4 @@
-"""The move log: append-only, with a hash chain. Table `entry`. Nothing else can restore it.
+"""The move log: append-only, with a hash chain. Table `entry`. Nothing else can replace it.
 
 Each entry stores a hash of its content and the previous hash. SQLite's checks miss most flipped
 bits in a text. The chain shows an entry that was altered, or is missing in the middle.
@@ -21,9 +21,9 @@ from data.models.tables import NewMove
 from data.tables import archive, results
 from data.votes import queries
 
-# Against accidents only: whoever can write to the file can also write the hashes.
+# Against accidents only: a program that can write the file can also write the hashes.
 HASH_BYTES: Final = 8
-# Everything that a move must know, in one statement: an earlier use of its key, the state of the
+# One statement with everything that a move must know: an earlier use of its key, the state of the
 # table, the last hash, and whether a vote is open. It locks the table's row until the COMMIT, as
 # several processes may share a database.
 STATE_BEFORE_MOVE: Final = """
@@ -47,7 +47,7 @@ def append_moves(
 def append_moves_pipelined(
     move: NewMove,
 ) -> PipelinedTransaction[MoveAppended | DuplicateMove | StaleMove]:
-    """Return a transaction that appends a move; it begins with a query of the table."""
+    """Return a transaction that appends a move. It begins with a query of the table."""
     facts = {"table": move.table_id, "key": move.key}
     return PipelinedTransaction(move.table_id, STATE_BEFORE_MOVE, facts, partial(_append, move))
 
@@ -57,8 +57,8 @@ def _append(
 ) -> MoveAppended | DuplicateMove | StaleMove:
     if table is None:
         return StaleMove(0)
-    # Comes first: an interaction that Discord delivers twice must find its own entry, and not be
-    # told that it is late.
+    # Comes first: an interaction that Discord delivers twice must find its own entry. Otherwise its
+    # member would read that it was late.
     if table["used_as"] is not None:
         return _duplicate(move, table)
     if table["seq"] != move.after or table["status"] != "playing":
@@ -81,7 +81,7 @@ def _append(
 
 
 def save_prepared_changes(connection: Connection, table_id: int, said: PreparedChanges) -> None:
-    """Save what was prepared, and delete what is used up."""
+    """Save prepared changes, and delete used ones."""
     for plan in said.plans:
         plans.save(connection, plan)
     for user_id in said.planless:
@@ -150,7 +150,7 @@ def _link_of(connection: Connection, table_id: int, seq: int, seed: bytes) -> by
 
 
 def moves_after(connection: Connection, table_id: int, after: int = 0) -> tuple[MoveEntry, ...]:
-    """The moves after entry `after`, oldest first. Raises `MoveLogCorrupt` if one was altered."""
+    """Return the moves after entry `after`, oldest first. Raises `MoveLogCorrupt`."""
     table = connection.execute(
         "SELECT seq, seed FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()
@@ -181,12 +181,12 @@ def _entry_from(row: Row) -> MoveEntry:
 
 
 def first_hash(table_id: int, seed: bytes) -> bytes:
-    """Return the hash to which the first entry is chained."""
+    """Return the hash that precedes the first entry of the chain."""
     return _link(f"{table_id}".encode(), seed)
 
 
 def next_hash(before: bytes, entry: MoveEntry) -> bytes:
-    """Return the hash of `entry`, given that of the previous one."""
+    """Return the hash of `entry`, given the previous hash."""
     text = f"{entry.seq}\n{entry.seat}\n{entry.key}\n{to_ms(entry.at)}\n{entry.body}"
     return _link(before, text.encode())
 

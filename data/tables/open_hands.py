@@ -1,6 +1,6 @@
 """Consents of a lobby's members to show all hands in the replay. Table `agreement`.
 
-Who must agree is in `data.models.consent`. What is decided at the start never changes.
+`data.models.consent` says who must agree. The decision at the start never changes.
 """
 
 from data.core.connection import Connection
@@ -25,7 +25,7 @@ def remove(connection: Connection, guild_id: int, table_id: int, user_id: int) -
 
 
 def members_agreeing(connection: Connection, table_id: int) -> frozenset[int]:
-    """Return the Discord ids of all who agreed, whether they sit there now or not."""
+    """Return the Discord ids of all who agreed, even if they have left since."""
     rows = connection.execute(
         """SELECT p.user_id FROM agreement AS a JOIN player AS p ON p.id = a.player_id
            WHERE a.table_id = ? AND p.user_id IS NOT NULL""",

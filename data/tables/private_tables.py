@@ -1,8 +1,8 @@
 """Private tables: a member's lessons and practice games. Table `card_table`.
 
-A private table has no guild, channel or host, so queries by those never find it. A member has one
-lesson, and one practice game of each kind. Opening another one deletes the older one in the same
-transaction. Abandoned tables are deleted. What the member has learnt is in
+A private table has no guild, channel or host, so queries by guild, channel or host never find it. A
+member has one lesson, and one practice game of each kind. Opening another one deletes the older one
+in the same transaction. Abandoned tables are deleted. What the member has learnt is in
 `data.members.learning_progress`.
 """
 
@@ -37,9 +37,9 @@ NOBODY_LEFT = """
 
 
 def create(connection: Connection, now: Millis, new: NewPrivateTable) -> TableRow:
-    """Open a private table, in place of the member's older one of its kind."""
+    """Open a private table. It replaces the member's older one of its kind."""
     user_id = new.players[0].user_id
-    assert user_id is not None  # it is theirs
+    assert user_id is not None  # The table is this member's.
     own = _own(connection, user_id)
     delete_tables(connection, [number for number, what, game in own if _gives_way(what, game, new)])
     for reached in new.reached:
@@ -67,7 +67,10 @@ def _columns(new: NewPrivateTable, now: Millis) -> dict[str, object]:
 
 
 def _gives_way(purpose: str, game: str, new: NewPrivateTable) -> bool:
-    """Whether the new table replaces an older one: the only lesson, or a game of the same kind."""
+    """Return whether the new table replaces an older one.
+
+    It replaces the only lesson, or a practice game of the same card game.
+    """
     same_game = new.purpose is TablePurpose.LESSON or game == new.game
     return TablePurpose(purpose) is new.purpose and same_game
 
@@ -87,7 +90,7 @@ def private_tables_of(connection: Connection, user_id: int) -> tuple[TableRow, .
 
 
 def own(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """The lobbies and games of a guild where a member sits, and their private tables."""
+    """Return a member's lobbies and games in a guild, and their private tables."""
     return (
         *search.tables_of_member(connection, guild_id, user_id),
         *private_tables_of(connection, user_id),
@@ -95,7 +98,7 @@ def own(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, 
 
 
 def learner(connection: Connection, user_id: int) -> LearnerState:
-    """A member's progress, and their private tables."""
+    """Return a member's progress, and their private tables."""
     return LearnerState(
         learning_progress.lesson_progress(connection, user_id),
         private_tables_of(connection, user_id),
@@ -103,13 +106,13 @@ def learner(connection: Connection, user_id: int) -> LearnerState:
 
 
 def coach(connection: Connection, user_id: int, row: CoachingRow) -> None:
-    """Save what the coach remembers of a member, while they have private tables."""
+    """Save the coach's memory of a member, if they have private tables."""
     if lookup.member_number(connection, NO_GUILD, user_id) is not None:
         learning_progress.save_coaching_row(connection, user_id, row)
 
 
 def count_miss(connection: Connection, table_id: int) -> None:
-    """Count one more miss of the aim at a lesson's table."""
+    """Count another miss of the goal at a lesson's table."""
     connection.execute("UPDATE card_table SET misses = misses + 1 WHERE id = ?", (table_id,))
 
 
@@ -136,7 +139,7 @@ def erase_member(connection: Connection, user_id: int) -> bool:
 
 
 def delete_inactive(connection: Connection, before: float) -> int:
-    """Delete the private tables where nothing has happened since a time. Returns their number."""
+    """Delete the private tables without activity since a time. Returns their number."""
     rows = connection.execute(
         "SELECT id FROM card_table WHERE purpose <> 'play' AND updated < ?", (to_ms(before),)
     ).fetchall()

@@ -1,4 +1,4 @@
-"""Moving a table whose channel is gone. Moving its messages: `data.messages.table_messages`."""
+"""Moving a table whose channel is gone. Its messages: `data.messages.table_messages`."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def relocate(
     mover: int,
     may_move_in: Callable[[TableCounts], None],
 ) -> None:
-    """Move a table whose channel is gone into another, and end the pause for that.
+    """Move a table whose channel is gone into another, and end its pause.
 
     Args:
         connection: Inside a transaction.
@@ -28,8 +28,7 @@ def relocate(
         table_id: The table.
         channel_id: Its new channel.
         mover: The Discord id of the member who moves it.
-        may_move_in: Is given the counts of that channel. If it raises, the table stays.
-
+        may_move_in: Receives the counts of that channel. If it raises, the table stays.
     """
     guild_id = get_known(connection, table_id).guild_id
     may_move_in(search.table_counts(connection, guild_id, channel_id, mover))

@@ -11,8 +11,8 @@ def rename_member(
 ) -> tuple[int, ...]:
     """Save a member's new name in a guild, and mark what shows the old one as outdated.
 
-    Returns the ids of their lobbies and games in play; none if the name is known, or if the
-    member is not: an erased member is not brought back.
+    Returns the ids of their lobbies and games in play. Returns none for a known name, or for an
+    unknown member: an erased member is not brought back.
     """
     name = storable_text(name)
     renamed = connection.execute(

@@ -67,7 +67,7 @@ def as_json(value: object) -> str:
 
 
 def replace_result(connection: Connection, table_id: int, outcome: GameOutcome) -> None:
-    """Write what a game's log says over its result. Who sat where and when stays.
+    """Replace a game's result by the one from its log. Players and times stay.
 
     Raises `ValueError` for a game without a result. The caller must rebuild the leaderboards
     afterwards.
@@ -94,7 +94,10 @@ def tables_with_result(connection: Connection) -> tuple[int, ...]:
 
 
 def _is_rated(outcome: GameOutcome, answers: dict[int, int]) -> bool:
-    """Whether a whole game had members on at least two sides. No member owns two seats."""
+    """Return whether a game was not shortened, and had members on at least two sides.
+
+    No member owns two seats.
+    """
     return (
         outcome.whole and sum(any(seat in answers for seat in side) for side in outcome.sides) > 1
     )

@@ -74,9 +74,9 @@ def playing_ids(connection: Connection) -> tuple[int, ...]:
 
 
 def tables_of_member(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """Return the lobbies and games of a guild in which a member owns a seat now, oldest first.
+    """Return a guild's lobbies and games in which a member owns a seat, oldest first.
 
-    They own a seat also while a substitute plays it: `SeatRow.is_of`.
+    This includes seats that a substitute plays: `SeatRow.is_of`.
     """
     rows = connection.execute(
         """SELECT DISTINCT t.* FROM player AS p
@@ -93,7 +93,7 @@ def tables_of_member(connection: Connection, guild_id: int, user_id: int) -> tup
 
 
 def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
-    """The newest rematch of a table that is a lobby or in play; None if there is none."""
+    """Return the newest rematch of a table, in its lobby or in play; None without one."""
     row = connection.execute(
         """SELECT * FROM card_table WHERE rematch_of = ? AND status IN ('lobby', 'playing')
            ORDER BY id DESC LIMIT 1""",
@@ -103,7 +103,7 @@ def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
 
 
 def lobbies_hosted_by(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """The lobbies of a guild that a member opened and where they do not sit now."""
+    """Return a guild's lobbies that a member hosts without a seat."""
     rows = connection.execute(
         """SELECT * FROM card_table WHERE guild_id = ? AND host_id = ? AND status = 'lobby'
            ORDER BY id""",
@@ -116,7 +116,7 @@ def lobbies_hosted_by(connection: Connection, guild_id: int, user_id: int) -> tu
 def first_open_lobby(
     connection: Connection, guild_id: int, channel_id: int, game: str
 ) -> TableRow | None:
-    """Return the oldest lobby of a game in a channel with an open seat; None without one."""
+    """Return the oldest lobby of a game in a channel with an open seat, or None."""
     rows = connection.execute(
         """SELECT * FROM card_table WHERE guild_id = ? AND channel_id = ? AND game = ?
            AND status = 'lobby' ORDER BY id""",

@@ -1,4 +1,4 @@
-"""Players of the seats, now and before. Table `seat_driver`."""
+"""Players of the seats, present and past. Table `seat_driver`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,8 +8,8 @@ from data.members.identity import ensure_member_number
 from data.models.moves import CLOCK_KEY_PREFIX
 from data.models.tables import Player, SeatRow
 
-# `since`: the entry after which the player has had the seat without a break. `open`: of a seat that
-# was left for good, what its member said then; of any other, what its owner prefers now.
+# `since` is the entry since which the player has had the seat without a break. `open` is the choice
+# of the member who left the seat for good, or otherwise the current preference of its owner.
 CURRENT = """
     SELECT d.seat, d.kind, d.level, p.user_id, coalesce(p.name, d.name) AS name,
            o.user_id AS owner,
@@ -30,8 +30,8 @@ CURRENT = """
 
 
 # Members who made a move of their own while they had a seat. The last row before the move says who
-# had it. A seat whose member was erased during the game counts as a computer player's, whoever took
-# it over.
+# had it. If a seat's member was erased during the game, the seat counts as a computer player's,
+# even if another member took it over.
 ACTED = """
     SELECT d.seat, d.player_id FROM seat_driver AS d
     WHERE d.table_id = :table AND d.player_id IS NOT NULL AND d.kind = 'member' AND EXISTS (
@@ -47,7 +47,7 @@ ACTED = """
 
 
 def seats_of(connection: Connection, table_id: int) -> tuple[SeatRow, ...]:
-    """Return the seats in turn order, each with its present player."""
+    """Return the seats in turn order, each with its current player."""
     rows = connection.execute(CURRENT, (table_id,))
     return tuple(
         SeatRow(row["seat"], _driver_from(row), row["since"], row["owner"], bool(row["open"]))
@@ -62,7 +62,7 @@ def _driver_from(row: Row) -> Player | None:
 
 
 def is_seated(seats: Sequence[SeatRow], player: Player) -> bool:
-    """Whether a seat is already this member's. Computer players may sit more than once."""
+    """Whether a member already has a seat. Computer players may sit more than once."""
     if player.user_id is None:
         return False
     return any(row.is_of(player.user_id) for row in seats)
@@ -81,10 +81,7 @@ def assign_by_own_interaction(  # each argument is a column
     player: Player | None,
     from_seq: int = 0,
 ) -> None:
-    """Give a seat to a player after entry `from_seq`.
-
-    A member does this by their own interaction.
-    """
+    """Give a seat to a player after entry `from_seq`, by the player's own interaction."""
     if player is None or player.user_id is None:
         _write(connection, table_id, seat, from_seq, player, None)
     else:
@@ -100,7 +97,7 @@ def assign_known(
     player: Player | None,
     from_seq: int = 0,
 ) -> bool:
-    """Give a seat to a player who did not ask for it now.
+    """Give a seat to a player without an interaction of theirs.
 
     Returns False if the member was erased.
     """
@@ -129,11 +126,11 @@ def hand_over_seat(
     *,
     opens: bool = False,
 ) -> bool:
-    """Hand a seat over during play. Its owner stays the same. Returns False if they were erased.
+    """Give a seat to another player during a game. Return False if the player was erased.
 
-    A computer player may substitute for an absent member. When a member who substitutes stops, a
-    computer player does so for the owner. With `opens` a member may take a seat after a vote that
-    was left for good.
+    The owner stays the same. A computer player may substitute for an absent member. When a member
+    who substitutes stops, a computer player substitutes for the owner. With `opens`, a member may
+    take a seat that was left for good, after a vote.
     """
     before = connection.execute(BEFORE, (table_id, seat)).fetchone()
     if player.kind == "computer" and before["owner"] is not None:
@@ -152,7 +149,7 @@ def hand_over_seat(
 def _belongs(
     connection: Connection, at: tuple[int, int, int], owner: int | None, *, opens: bool
 ) -> None:
-    """Save the owner of a seat, if it is somebody other than its player."""
+    """Save the owner of a seat if another player plays it."""
     connection.execute(
         """UPDATE seat_driver SET owner_id = nullif(?, player_id), open = ?
            WHERE table_id = ? AND seat = ? AND from_seq = ?""",
@@ -196,9 +193,9 @@ def assign_all(
 def rated_players(connection: Connection, table_id: int) -> dict[int, int]:
     """Return the player row that owns the result of each seat: the last member who acted in it.
 
-    A member who handed over to a computer player still owns it; otherwise leaving would avoid a
-    loss. A member of two seats owns the later one. Nobody owns the result of a seat whose member
-    was erased during the game.
+    A member who was replaced by a computer player still owns the result, because otherwise leaving
+    would avoid a loss. A member of two seats owns only the later one. If a seat's member was erased
+    during the game, nobody owns its result.
     """
     rows = connection.execute(ACTED, {"table": table_id, "clock": f"{CLOCK_KEY_PREFIX}%"})
     found: dict[int, int] = {}

@@ -1,7 +1,7 @@
 """Shuffle contributions: interaction ids of members, which are mixed into the seed.
 
-Table `contribution`. A member's first join counts for good. The number stays after an erasure. How
-the numbers are mixed is the caller's concern.
+Table `contribution`. A member's first join counts, and later joins do not. The number stays after
+an erasure. The caller mixes the numbers.
 """
 
 import json
@@ -12,7 +12,7 @@ from data.members.identity import ensure_member_number
 from data.models.tables import Player, ShuffleInputs, TableRow
 
 Mix = Callable[[TableRow, ShuffleInputs], bytes]
-"""Makes the seed of a table from the table as it will be played, and the contributions."""
+"""Computes a table's seed from the table as it will be played, and the contributions."""
 Starter = tuple[Player, int]
 """The member who started the game, and the id of that interaction."""
 
@@ -20,7 +20,7 @@ Starter = tuple[Player, int]
 def add_contribution(
     connection: Connection, table: TableRow, player: Player, press: int, accepted: int = 0
 ) -> None:
-    """Save a member's contribution, unless there is an earlier one, and what they have accepted.
+    """Save a member's contribution, unless there is an earlier one, and the terms that they accept.
 
     Args:
         connection: Inside a transaction.
@@ -74,7 +74,7 @@ def contributions_until_start(
 ) -> ShuffleInputs:
     """Return all contributions, with that of the start as the last one.
 
-    If the starter never joined, that of the start also counts for their seat.
+    If the host never joined, the start also counts for their seat.
     """
     pressed = contributions(connection, table.id)
     joined = {user: press for user, press in pressed if user is not None}
@@ -96,7 +96,7 @@ def encode(presses: ShuffleInputs) -> str:
 
 
 def decode(text: str) -> ShuffleInputs | None:
-    """Return a table's contributions; None if the deck was shuffled without that of the start."""
+    """Return a table's contributions, or None if that of the start was not mixed in."""
     if not text:
         return None
     joined, seating, start = json.loads(text)
@@ -118,12 +118,12 @@ WEEK = 7 * 24 * 3600 * 1000
 
 
 def count_unplayed_decks(connection: Connection, table_id: int) -> int:
-    """Return how many other decks of the same players were not played to the end around that time.
+    """Return how many other decks of these players were not played to the end around that time.
 
-    A game without a result is a deck that somebody may have disliked. Lobbies that were closed
-    after somebody had joined count too; waiting ones do not. Decks of erased members count as well:
-    nobody can tell whose they were, and an erasure must not hide them. The time is from a week
-    before the table was opened to its end.
+    A game without a result may be a deck that somebody disliked. Lobbies that were closed after
+    somebody had joined count too; open lobbies do not. Decks of erased members count as well: their
+    players are unknown, and an erasure must not hide them. The time is from a week before the table
+    was opened to its end.
     """
     facts = {"table": table_id, "week": WEEK}
     number: int = connection.execute(SET_ASIDE, facts).fetchone()[0]
@@ -131,7 +131,7 @@ def count_unplayed_decks(connection: Connection, table_id: int) -> int:
 
 
 def contributions(connection: Connection, table_id: int) -> tuple[tuple[int | None, int], ...]:
-    """User id and press of each contribution to a table's shuffle; None for an erased member."""
+    """Return user id and interaction of each contribution; None for an erased member's id."""
     rows = connection.execute(
         """SELECT p.user_id, c.press FROM contribution AS c JOIN player AS p ON p.id = c.player_id
            WHERE c.table_id = ? ORDER BY c.player_id""",

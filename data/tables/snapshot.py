@@ -1,4 +1,4 @@
-"""Everything that an interaction at a table needs, in one query; and the transaction of a move."""
+"""One query with everything that an interaction at a table needs, and the transaction of a move."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ from data.tables.table import find, get_known
 
 
 def snapshot(connection: Connection, table_id: int, after: int = 0) -> TableSnapshot | None:
-    """A table with its log after entry `after`; None when there is none of that number."""
+    """Return a table with its log after entry `after`; None if there is no such table."""
     table = find(connection, table_id)
     if table is None:
         return None
@@ -51,7 +51,7 @@ def table_context(connection: Connection, table: TableRow) -> TableContext:
 def snapshot_with_messages(
     connection: Connection, table_id: int, after: int = 0
 ) -> tuple[TableSnapshot, MessageState] | None:
-    """A table as `snapshot` gives it, and the state of its messages."""
+    """Return a table like `snapshot`, and the state of its messages."""
     found = snapshot(connection, table_id, after)
     if found is None:
         return None
@@ -66,14 +66,14 @@ def snapshot_with_messages(
 def append_and_read(
     connection: Connection, now: Millis, move: NewMove
 ) -> MovePlayed | DuplicateMove | StaleMove:
-    """Save a move with all its consequences. Raises as `move_log.append_moves`."""
+    """Save a move and its consequences. Raises the same errors as `move_log.append_moves`."""
     return append_and_read_pipelined(move)(connection, now)
 
 
 def append_and_read_pipelined(
     move: NewMove,
 ) -> PipelinedTransaction[MovePlayed | DuplicateMove | StaleMove]:
-    """Return a transaction that saves a move; it begins with a query of the table."""
+    """Return a transaction that saves a move. It begins with a query of the table."""
     asking = move_log.append_moves_pipelined(move)
     return PipelinedTransaction(
         asking.subject, asking.sql, asking.parameters, partial(_played, move, asking)

@@ -1,4 +1,4 @@
-"""Reading tables. Table `card_table`."""
+"""Reads tables. Table `card_table`."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from data.tables import open_hands, shuffle_contributions
 from data.tables.seats import seats_of
 
 AT_ONCE: Final = 1000
-"""Tables per statement: the number of its parameters is limited."""
+"""Tables per statement. The number of its parameters is limited."""
 
 
 def pack_options(options: Mapping[str, Option]) -> str:
@@ -22,7 +22,7 @@ def pack_options(options: Mapping[str, Option]) -> str:
 
 
 def find(connection: Connection, table_id: int) -> TableRow | None:
-    """Return the table; None if it does not exist."""
+    """Return the table, or None if it does not exist."""
     row = connection.execute("SELECT * FROM card_table WHERE id = ?", (table_id,)).fetchone()
     return None if row is None else _table_from(connection, row)
 
@@ -36,14 +36,14 @@ def get(connection: Connection, table_id: int) -> TableRow:
 
 
 def get_known(connection: Connection, table_id: int) -> TableRow:
-    """Return a table that the caller knows to exist."""
+    """Return a table that must exist."""
     table = find(connection, table_id)
     assert table is not None
     return table
 
 
 def guilds_of(connection: Connection, table_ids: Sequence[int]) -> dict[int, int]:
-    """Return the guild of each table. Tables that are gone are left out."""
+    """Return the guild of each table. Missing tables are left out."""
     found: dict[int, int] = {}
     for some in in_batches(table_ids):
         asked = f"SELECT id, guild_id FROM card_table WHERE id IN ({placeholders(some)})"  # noqa: S608 - only question marks
@@ -52,13 +52,13 @@ def guilds_of(connection: Connection, table_ids: Sequence[int]) -> dict[int, int
 
 
 def in_batches(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield ids in groups that fit into one statement."""
+    """Yield ids in groups small enough for one statement."""
     for begin in range(0, len(numbers), AT_ONCE):
         yield tuple(numbers[begin : begin + AT_ONCE])
 
 
 def placeholders(numbers: Sequence[int]) -> str:
-    """Return a list of placeholders, one for each number."""
+    """Return the placeholders of so many values."""
     return ", ".join("?" * len(numbers))
 
 
@@ -89,7 +89,7 @@ def _table_from(connection: Connection, row: Row) -> TableRow:
 
 
 def lobby_answers(connection: Connection, table_id: int) -> Mapping[str, Any]:
-    """Return what the members of a lobby have agreed to: fields that only lobbies need."""
+    """Return what the members of a lobby have agreed to, for the fields that only lobbies have."""
     return {
         "agreed": open_hands.members_agreeing(connection, table_id),
         "accepted": shuffle_contributions.accepted(connection, table_id),

@@ -1,1 +1,1 @@
-"""Votes about seats and games, and their effects."""
+"""Votes on seats and games, and their effects."""

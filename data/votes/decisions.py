@@ -1,9 +1,9 @@
 """Votes of a table: decisions that its members make together. Tables `vote`, `ballot`.
 
-Who is asked, what silence means and what voids a vote is the table in `data.models.consent`. A vote
-is over when all have said yes, when one says no, or when its time is up. Its effect is part of the
-same transaction. Silence counts only if the message was there to be answered, so the caller says
-which messages it has seen.
+The table in `data.models.consent` says who is asked, what silence means and what voids a vote. A
+vote is over when all have said yes, when one says no, or when its time is up. Its effect is part of
+the same transaction. Silence counts only if the message existed, so the caller names the messages
+that it has seen.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -27,7 +27,7 @@ from data.votes import queries
 from data.votes.queries import VoteRefusal
 
 VoidCheck = Callable[[Connection, TableRow, NewVote | Vote, int], VoteRefusal | None]
-"""Given a vote, and at how many tables its candidate may sit."""
+"""Returns why a vote is void, or None. Gets the vote, and the limit of tables for its candidate."""
 LEVEL = "normal"
 """Level of a computer player that substitutes for a member."""
 
@@ -35,9 +35,10 @@ LEVEL = "normal"
 def open_vote(
     connection: Connection, now: Millis, motion: NewVote, most: int
 ) -> Vote | VoteRefusal:
-    """Open a vote. A member who asks and is asked has said yes.
+    """Open a vote. If the asker is one of the voters, the request counts as a yes.
 
-    A candidate may sit at fewer than `most` tables of the guild, now and when the vote is decided.
+    The candidate must sit at fewer than `most` tables of the guild, now and when the vote is
+    decided.
     """
     table = find(connection, motion.table_id)
     if table is None:
@@ -52,7 +53,7 @@ def open_vote(
 def _trouble(
     connection: Connection, table: TableRow, motion: NewVote | Vote, most: int
 ) -> VoteRefusal | None:
-    """Return why something cannot be voted on now; None if it can."""
+    """Return why a question cannot be voted on now; None if it can."""
     if not motion.voters(table):
         return "nobody"
     found = (
@@ -62,7 +63,7 @@ def _trouble(
 
 
 def _seat(motion: NewVote | Vote) -> int:
-    assert motion.seat is not None  # the question is about a seat
+    assert motion.seat is not None  # The question is about a seat.
     return motion.seat
 
 
@@ -71,7 +72,7 @@ def _over(_c: Connection, table: TableRow, _v: NewVote | Vote, _m: int) -> VoteR
 
 
 def _handed(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) -> VoteRefusal | None:
-    """Return "held" unless the member plays the seat who did when the vote was opened."""
+    """Return "held" unless the seat has the same player as when the vote was opened."""
     player = table.seats[_seat(motion)].player
     is_played = player is not None and player.kind == "member"
     if is_played and isinstance(motion, Vote):
@@ -81,16 +82,16 @@ def _handed(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) ->
 
 
 def _unlet(_c: Connection, table: TableRow, motion: NewVote | Vote, _m: int) -> VoteRefusal | None:
-    """Return "not_open" if the owner of the seat lets nobody in, or plays it."""
+    """Return "not_open" if the owner of the seat lets no member in, or plays it."""
     return None if table.is_open_to_substitutes(_seat(motion)) else "not_open"
 
 
 def _stranger(
     connection: Connection, table: TableRow, motion: NewVote | Vote, most: int
 ) -> VoteRefusal | None:
-    """Return why a candidate cannot get a hand; None if they can.
+    """Return why a candidate cannot get a hand, or None.
 
-    They may not sit here, sit at too many tables, or have seen another hand of the round.
+    They must not sit here, sit at too many tables, or have seen another hand of the round.
     """
     user_id = motion.candidate.user_id if motion.candidate else None
     if user_id is None:
@@ -110,13 +111,13 @@ VOID_CHECKS: Final[Mapping[Void, VoidCheck]] = {
     "handed": _handed,
     "unlet": _unlet,
     "stranger": _stranger,
-    "moved": lambda *_: None,  # a move voids the vote in its own transaction
+    "moved": lambda *_: None,  # A move voids the vote in its own transaction.
 }
-"""For each reason to void a vote the function that returns it, or None."""
+"""The function that checks each reason to void a vote. It returns the refusal, or None."""
 
 
 def _asked_before(connection: Connection, now: Millis, motion: NewVote) -> VoteRefusal | None:
-    """Return "asked" if the same vote is open or its time is not yet up; None otherwise."""
+    """Return "asked" if the same vote is open or its time is not up yet; None otherwise."""
     # A vote to end the game has no seat.
     row = connection.execute(
         """SELECT 1 FROM vote WHERE table_id = :table AND kind = :kind
@@ -137,7 +138,7 @@ def cast(
     *,
     yes: bool,
 ) -> Vote | VoteRefusal:
-    """Cast a ballot; it can be changed until the vote is decided."""
+    """Cast a ballot. The member can change it until the vote is decided."""
     vote = queries.find(connection, table_id, number)
     if vote is None or vote.verdict is not None:
         return "over"
@@ -169,9 +170,9 @@ def _said(
 def close_decided(
     connection: Connection, now: Millis, table_id: int, most: int, seen: Collection[int] = ()
 ) -> tuple[Vote, ...]:
-    """Decide the votes that can be decided, and do what they say. Returns those.
+    """Decide votes and apply their effects. Returns the decided votes.
 
-    `seen` are messages that are known to exist. Only their votes are decided by silence.
+    `seen` are messages that are known to exist. Silence decides only their votes.
     """
     over = queries.overdue(connection, to_seconds(now), table_id) if seen else ()
     silenced = {vote.number for vote in over if vote.message_id in seen}
@@ -183,7 +184,7 @@ def close_decided(
             queries.set_verdict(connection, vote, found)
             if found == "yes":
                 _carry_out(connection, now, table, vote)
-                # A member who got a seat by this vote must have their own time first.
+                # A member who got a seat by this vote must first have their own time.
                 silenced.clear()
             decided.append(vote)
     return tuple(decided)
@@ -192,7 +193,7 @@ def close_decided(
 def outcome(
     connection: Connection, table: TableRow, vote: Vote, most: int, *, over: bool
 ) -> Verdict | None:
-    """Return the verdict of a vote; None while it is open."""
+    """Return the verdict of a vote, or None while it is open."""
     if _trouble(connection, table, vote, most):
         return "void"
     if not all(vote.current_ballots(table).values()):
@@ -211,16 +212,16 @@ def _carry_out(connection: Connection, now: Millis, table: TableRow, vote: Vote)
         ending.void(connection, now, table.id)
         return
     before = table.seats[vote.seat].player
-    assert before is not None  # a game starts with every seat taken
+    assert before is not None  # All seats are filled when a game starts.
     new = vote.candidate
     if vote.kind == "hold":
         new = Player("computer", before.user_id, before.name, LEVEL)
-    assert new is not None  # a seat is voted to somebody
+    assert new is not None  # The vote gives the seat to a member.
     handover.replace_player(connection, now, table.id, vote.seat, new, from_seq=table.seq)
 
 
 def set_unseen(connection: Connection, now: Millis, asked: Vote, seats: Collection[int]) -> None:
-    """Save at which seats somebody cannot see the question.
+    """Save the seats whose members cannot see the question.
 
     A member who sees it again has the full time from now on, and is notified.
     """

@@ -13,7 +13,7 @@ from data.models.votes import NewVote, Verdict, Vote
 
 VOID_BY_MOVE: Final = tuple(kind for kind, row in CONSENT.items() if "moved" in row.voids)
 SEATS: Final = 8
-"""Most seats of a table: so many bits has `unseen`."""
+"""Most seats of a table. `unseen` has as many bits."""
 VoteRefusal = Literal[
     "over",
     "asked",
@@ -26,7 +26,7 @@ VoteRefusal = Literal[
     "forgotten",
     "not_asked",
 ]
-"""Reasons why there is no vote, or why a member has no say in it."""
+"""Reasons to refuse a vote, or a ballot."""
 
 
 SELECT = """
@@ -34,8 +34,8 @@ SELECT = """
            c.user_id AS candidate, c.name AS candidate_name
     FROM vote AS v LEFT JOIN player AS a ON a.id = v.asker_id
     LEFT JOIN player AS o ON o.id = v.owner_id LEFT JOIN player AS c ON c.id = v.candidate_id"""
-# Votes whose time is up. The time stops while the table is paused, or has no channel, and while
-# somebody whose silence means yes cannot see the question.
+# Votes whose time is over. The clock is stopped while the table is paused or has no channel, and
+# while a member whose silence means yes cannot see the question.
 OVER = """
     v.verdict IS NULL AND v.until <= ? AND v.message_id IS NOT NULL AND v.unseen = 0
     AND NOT EXISTS (
@@ -44,11 +44,11 @@ OVER = """
 
 
 def insert(connection: Connection, now: Millis, table: TableRow, motion: NewVote) -> Vote:
-    """Insert a vote; its time starts once no pause stops it. Its message is pending.
+    """Insert a vote. Its clock starts once no pause stops it. Its message is pending.
 
-    The number is the current second, or the next free one, because the components of its message
-    name it. With a counter, a restored backup would reuse the number of a vote that old components
-    still name.
+    Its number is the current second, or the next free one, and the components of its message
+    contain it. With a counter, a restored backup would reuse the number of a vote that old
+    components name.
     """
     opened = max(pauses.end_of_vote_pauses(connection, now, table.id), to_ms(motion.heard))
     about = table.seats[motion.seat].player if motion.seat is not None else None
@@ -81,7 +81,7 @@ def insert(connection: Connection, now: Millis, table: TableRow, motion: NewVote
 
 
 def find(connection: Connection, table_id: int, number: int) -> Vote | None:
-    """Return the vote; None if it does not exist."""
+    """Return the vote, or None if it does not exist."""
     row = connection.execute(
         f"{SELECT} WHERE v.table_id = ? AND v.number = ?", (table_id, number)
     ).fetchone()
@@ -89,7 +89,7 @@ def find(connection: Connection, table_id: int, number: int) -> Vote | None:
 
 
 def get(connection: Connection, table_id: int, number: int) -> Vote:
-    """Return a vote that the caller knows to exist."""
+    """Return a vote that must exist."""
     vote = find(connection, table_id, number)
     assert vote is not None
     return vote
@@ -101,7 +101,7 @@ def open_votes(connection: Connection, table_id: int) -> tuple[Vote, ...]:
 
 
 def outdated(connection: Connection, table_id: int) -> tuple[Vote, ...]:
-    """The votes of a table whose message is outdated or missing."""
+    """Return the votes of a table whose message is outdated or missing."""
     return _votes(connection, "v.shown < v.revision", table_id)
 
 
@@ -113,7 +113,7 @@ def _votes(connection: Connection, which: str, *values: int) -> tuple[Vote, ...]
 
 
 def tables_due(connection: Connection, now: float) -> tuple[int, ...]:
-    """Return the tables with a vote whose time is up."""
+    """Return the tables with a vote whose time is over."""
     rows = connection.execute(
         f"SELECT DISTINCT v.table_id FROM vote AS v WHERE {OVER}",  # noqa: S608 - ours
         (to_ms(now),),
@@ -122,7 +122,7 @@ def tables_due(connection: Connection, now: float) -> tuple[int, ...]:
 
 
 def overdue(connection: Connection, now: float, table_id: int) -> tuple[Vote, ...]:
-    """Return the votes of a table whose time is up."""
+    """Return the votes of a table whose time is over."""
     return _votes(connection, OVER, to_ms(now), table_id)
 
 
@@ -135,9 +135,9 @@ def save_ballot(
     *,
     yes: bool,
 ) -> None:
-    """Save a member's ballot, in place of an earlier one."""
+    """Save a member's ballot. It replaces an earlier one."""
     player = lookup.member_number(connection, table.guild_id, user_id)
-    if player is None:  # erased meanwhile
+    if player is None:  # The member was erased meanwhile.
         return
     connection.execute(
         """INSERT INTO ballot (table_id, number, seat, player_id, yes) VALUES (?, ?, ?, ?, ?)
@@ -165,7 +165,7 @@ def _changed(connection: Connection, vote: Vote) -> None:
 
 
 def void_by_move(connection: Connection, table_id: int, seat: int) -> None:
-    """Void the votes about a seat that its member's move voids."""
+    """Void the open votes about a seat whose member has moved."""
     for kind in VOID_BY_MOVE:
         connection.execute(
             """UPDATE vote SET verdict = 'void', revision = revision + 1
@@ -175,7 +175,7 @@ def void_by_move(connection: Connection, table_id: int, seat: int) -> None:
 
 
 def mark_asked(connection: Connection, now: Millis, vote: Vote) -> Vote:
-    """The vote, as a message about to be sent must show it: its time begins now."""
+    """Start the time of a vote, and return it for the message that is about to be sent."""
     return _ask(connection, now, vote.table_id, vote.number)
 
 
@@ -190,7 +190,7 @@ def _ask(connection: Connection, now: Millis, table_id: int, number: int) -> Vot
 
 
 def restart_clock(connection: Connection, at: Millis, vote: Vote) -> None:
-    """Restart the time of a vote at `at`, because another member is asked or learns of it then."""
+    """Restart the time of a vote at `at`, for a member who is asked or notified only then."""
     connection.execute(
         """UPDATE vote SET opened = :at, until = until + :at - opened, revision = revision + 1
            WHERE table_id = :table AND number = :number AND verdict IS NULL AND opened < :at""",
@@ -209,15 +209,15 @@ def tables_with_open_votes(connection: Connection, guild_id: int) -> tuple[int, 
 
 
 def heard(connection: Connection, vote: Vote, at: float) -> None:
-    """Restart a vote's time at `at`: only then did somebody hear of it whose silence is a yes."""
+    """Restart a vote's time at `at`, when a member was notified whose silence means yes."""
     restart_clock(connection, to_ms(at), vote)
 
 
 def mark_posted(
     connection: Connection, now: Millis, table_id: int, number: int, at: tuple[int, int]
 ) -> None:
-    """Its message is there, in a place."""
-    _ask(connection, now, table_id, number)  # it may have taken long to send it
+    """Save the message of a vote and its channel."""
+    _ask(connection, now, table_id, number)  # Sending may have taken long.
     connection.execute(
         "UPDATE vote SET place = ?, message_id = ? WHERE table_id = ? AND number = ?",
         (*at, table_id, number),
@@ -225,7 +225,7 @@ def mark_posted(
 
 
 def mark_message_deleted(connection: Connection, vote: Vote) -> None:
-    """Clear a vote's deleted message: while the vote is open, another is sent."""
+    """Clear a vote's deleted message. While the vote is open, another message is sent."""
     connection.execute(
         """UPDATE vote SET message_id = NULL,
                shown = CASE WHEN verdict IS NULL THEN -1 ELSE revision END
@@ -235,7 +235,7 @@ def mark_message_deleted(connection: Connection, vote: Vote) -> None:
 
 
 def mark_moved(connection: Connection, table_id: int) -> None:
-    """Record that the table has moved: open votes need a message there."""
+    """Record that the table has moved, so that open votes need a message in the new place."""
     connection.execute(
         """UPDATE vote SET message_id = NULL, shown = -1
            WHERE table_id = ? AND verdict IS NULL""",
@@ -244,7 +244,7 @@ def mark_moved(connection: Connection, table_id: int) -> None:
 
 
 def mark_rendered(connection: Connection, vote: Vote) -> None:
-    """Mark a vote's message as showing this."""
+    """Mark a vote's message as showing this revision."""
     connection.execute(
         "UPDATE vote SET shown = ? WHERE table_id = ? AND number = ? AND shown < ?",
         (vote.revision, vote.table_id, vote.number, vote.revision),

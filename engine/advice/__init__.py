@@ -1,4 +1,4 @@
-"""Advice for a seat, from what it may know: groups to lay, hints, plans, ways to go out.
+"""Advice for a seat, from what the seat may know: groups to lay, hints, plans, ways to go out.
 
-Nothing here acts, and nothing here sees a real table. The computer players are in `engine.players`.
+Nothing here makes a move or sees hidden cards. The computer players are in `engine.players`.
 """

@@ -1,4 +1,4 @@
-"""Canasta: motives that a plain reason does not mention.
+"""Canasta: reasons for a move that replace the plain reason.
 
 They concern the stock, partners, the end of the round and black threes.
 """
@@ -22,7 +22,9 @@ from engine.players.thinking.thought import CARELESS, Facts, Reason
 def in_canasta(
     rules: CanastaAnswers, view: View, seat: int, driver: str | None, advice: Advice
 ) -> Advice:
-    """Return the advice with its real reason; without a search, the reason that spoke for it.
+    """Return the advice with its real reason.
+
+    If the move was found by a search, the fact "plain" has the reason that is replaced.
 
     Args:
         rules: the rules of the view's table.
@@ -30,7 +32,6 @@ def in_canasta(
         seat: the seat that is advised or that moved.
         driver: the level and taste of the computer player, as `parse_level` reads them.
         advice: the move with its plain reason.
-
     """
     reason = Reason(str(advice.facts.get("plain", advice.reason)))
     retold = RETOLD.get(reason)
@@ -48,7 +49,7 @@ def in_canasta(
 
 
 def _taken(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """A take without a stock: nobody can draw instead. With one: a single card goes onto a meld."""
+    """Return the motive of a take: nobody can draw instead, or a single card goes onto a meld."""
     rules, table = seen.rules, seen.table
     if not table.stock:
         return Reason.TAKE_MUST if must_take(rules, table, seen.seat) else Reason.TAKE_LAST
@@ -57,23 +58,23 @@ def _taken(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
 
 
 def _left(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """Not taking the pile when the stock is empty: this ends the round."""
+    """Return the motive for not taking the pile when the stock is empty: this ends the round."""
     return reason if seen.table.stock else Reason.LET_END
 
 
 def _extended(_: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
-    """Black threes on a meld: they make no canasta."""
+    """Return the motive for black threes on a meld: they make no canasta."""
     return Reason.EXTEND_THREES if facts["rank"] == RANK_NAMES[THREE] else reason
 
 
 def _thrown(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """A discard before a partner: a pile that a partner takes is not given away."""
+    """Return the motive of a discard before a partner: a pile for a partner is not given away."""
     following = (seen.seat + 1) % seen.rules.seat_count
     return Reason.THROW_TO_PARTNER if following in seen.partners else reason
 
 
 def _paired(seen: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
-    """A discard when the round may end before the next turn: no pair is kept for the pile then."""
+    """Return the motive of a discard if the round may end first: no pair is kept for the pile."""
     if not seen.closing:
         return reason
     safe = Reason.THROW_SAFE if seen.style.counts else Reason.THROW_SPARE
@@ -81,7 +82,7 @@ def _paired(seen: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
 
 
 def _allowed(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """Leave to go out: given for lack of time, whatever the hand could still lay."""
+    """Return the motive for agreeing to a partner's going out: no time is left to lay more."""
     question = seen.table.question
     late = question is not None and comes_too_late(seen, question.asker)
     return Reason.LEAVE_LATE if late else reason
@@ -97,4 +98,4 @@ RETOLD: Final[Mapping[Reason, Callable[[CanastaObservation, Reason, Facts], Reas
     Reason.KEEP_PAIRS: _paired,
     Reason.LEAVE_YES: _allowed,
 }
-"""For each plain reason that is not the whole truth: the function that returns the real one."""
+"""For each plain reason that may be incomplete, the function that returns the real one."""

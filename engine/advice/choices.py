@@ -1,8 +1,8 @@
 """Numbered lists of what a seat may choose now: takes, suggestions, discards.
 
-The custom id of a button or select carries an index into such a list, never a card. The lists are
-computed from what the seat knows at one entry of the move log, so an index keeps its meaning. The
-bot does not carry out an interaction that refers to an older entry.
+The custom id of a button or select has an index into such a list, never a card. The lists are
+computed from what the seat knows at one entry of the move log, so an index does not change its
+meaning. The bot does not carry out an interaction that refers to an older entry.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,10 +35,10 @@ from engine.model.moves import (
 from engine.model.view import MeldView, View
 
 SIMPLE: Final[tuple[Move, ...]] = (DRAW, BUY, PASS, FOOT, YES, NO)
-"""Moves without cards: a button each."""
+"""Moves without cards. Each has a button."""
 MOST: Final = 25  # the most options a Discord select accepts
 WORTH_TRYING: Final = 160
-"""Most moves evaluated for one list of suggestions; no hand seen so far had so many."""
+"""Most moves evaluated for one list of suggestions. No hand seen so far had so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,11 @@ class Choice:
     """A legal move and its effect.
 
     Attributes:
-        points: points gained on the table by the seat's side and those that share its score. Where
-            the lowest score wins: points gone from the hand.
+        points: points gained on the table by the seat's side and those that share its score. If
+            the lowest score wins: points that left the hand.
         cards: number of cards that leave the hand.
         kind: the kind of canasta that it completes, or "".
         out: whether the seat goes out.
-
     """
 
     move: Move
@@ -67,23 +66,26 @@ def simple(table: FaceDown, seat: int) -> list[tuple[int, Move]]:
 
 
 def discards(table: FaceDown, seat: int) -> list[int]:
-    """Return the distinct cards that may be discarded: by rank, wild cards last."""
+    """Return the distinct cards that may be discarded, by rank. Wild cards come last."""
     wild = wilds_of(table)
     faces = sorted(set(table.hands[seat]), key=lambda face: (RANK[face] in wild, face))
     return [face for face in faces if engine.check(table, seat, Discard(face)) is None]
 
 
 def takes(table: FaceDown, seat: int) -> list[Choice]:
-    """Return ways to take the pile, best first; if needed, with the melds of an initial meld."""
+    """Return ways to take the pile, best first.
+
+    If the seat has not opened, they include the melds of its first meld.
+    """
     found = dict.fromkeys((*takes_with_melds(table, seat), *engine.legal(table, seat).takes()))
     return ranked(table, seat, found)
 
 
 def takes_with_melds(table: FaceDown, seat: int) -> Iterator[Take]:
-    """Yield takes that reach the initial minimum with natural cards alone.
+    """Yield takes that reach the minimum with natural cards alone.
 
-    `Legal.takes` names a take with further melds only if no simpler one is legal, and a simpler one
-    may spend the wild cards.
+    `Legal.takes` lists a take with further melds only if no simpler one is legal, but a simpler one
+    may use up wild cards.
     """
     if not table.pile or engine.view(table, seat).seats[seat].opened:
         return
@@ -123,7 +125,7 @@ def openings(table: FaceDown, seat: int) -> Iterator[Move]:
 
 
 def whole(table: FaceDown, seat: int, opening: Meld) -> Meld:
-    """Return the first melds of `opening`, each extended by every card of its rank in hand."""
+    """Return the first melds of `opening`, each with all other cards of its rank in hand."""
     wild = wilds_of(table)
     grown = []
     for cards in opening.melds:
@@ -134,13 +136,13 @@ def whole(table: FaceDown, seat: int, opening: Meld) -> Meld:
 
 
 def can_open(table: FaceDown, seat: int) -> bool:
-    """Whether a seat whose turn it is to play holds an initial meld, with or without wild cards."""
+    """Return whether a seat whose turn it is to play can open, with or without wild cards."""
     opening = engine.legal(table, seat).opening()
     return any(engine.check(table, seat, move) is None for move in opening)
 
 
 def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
-    """Return all natural cards of each rank held at least three times, highest ranks first."""
+    """Return all natural cards of each rank of which the hand has three, highest ranks first."""
     wild, hand = wilds_of(table), table.free(seat)
     return [
         cards
@@ -153,15 +155,15 @@ def towards_opening(table: FaceDown, seat: int) -> int:
     """Return the points that natural melds in hand would score, for ranks that may open."""
     values = table.rules.values(table.round)
     ranks = (cards for cards in whole_ranks(table, seat) if RANK[cards[0]] in values.opening_ranks)
-    # Red threes can be in a hand until its next turn; they are part of no meld.
+    # A hand can have red threes until its next turn. They are part of no meld.
     melds = (bytes(face for face in cards if values.melded[face]) for cards in ranks)
     return sum(values.in_melds(filling(table, cards)) for cards in melds if len(cards) >= 3)
 
 
 def filling(table: FaceDown, cards: Cards) -> Cards:
-    """Return the cards of a rank that full melds hold.
+    """Return the cards of a rank that full melds use.
 
-    One or two cards more start no further meld.
+    One or two cards more cannot start another meld.
     """
     cap = table.rules.cap if isinstance(table.rules, CanastaAnswers) else len(cards)
     past = len(cards) % cap
@@ -175,7 +177,7 @@ def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
     """Return choices best first, at most 25.
 
     Going out comes first, then canastas, then moves that spend no wild card. An initial meld is
-    better the less it lays; other moves are ordered by points. Where the lowest score wins, only
+    better the less it lays; other moves are ordered by points. If the lowest score wins, only
     points count.
     """
     before, wild = engine.view(table, seat), wilds_of(table)
@@ -192,7 +194,7 @@ def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
 
 
 def order(one: Choice, before: View, seat: int, wild: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sort key of a choice; the smallest is the best."""
+    """Return the sort key of a choice. The smallest is the best."""
     first = not one.out, not one.kind
     if before.lowest_wins:
         return (*first, -one.points, -one.cards)
@@ -204,12 +206,11 @@ def order(one: Choice, before: View, seat: int, wild: tuple[int, ...]) -> tuple[
 
 
 def needs_wilds(view: View, seat: int) -> bool:
-    """Whether the seat still needs a canasta of wild cards before it may go out."""
     return any(need.kind == "wild" and need.have < need.need for need in view.needs_of(seat))
 
 
 def collected(move: Move, melds: tuple[MeldView, ...], wild: tuple[int, ...]) -> int:
-    """Return how many wild cards a move lays together, towards a canasta of wild cards."""
+    """Return how many wild cards a move lays together, for a canasta of wild cards."""
     found: tuple[Cards, ...] = ()
     if isinstance(move, Meld):
         found = move.melds
@@ -221,7 +222,7 @@ def collected(move: Move, melds: tuple[MeldView, ...], wild: tuple[int, ...]) ->
 def canonical_move(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:
     """Return the move in canonical card order, so that K♠ K♥ K♠ equals K♠ K♠ K♥.
 
-    A wild card that is named first stays marked: it may be what a set collects.
+    If a wild card is named first, that is marked, because a set may be of its rank.
     """
     match move:
         case Meld(melds):
@@ -236,7 +237,7 @@ def canonical_move(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:
 
 
 def canonical_order(wild: tuple[int, ...], cards: Cards) -> tuple[bytes, int]:
-    """Return the cards sorted, and the rank of a wild card that was named first, else -1."""
+    """Return the cards sorted, and the rank of a wild card that was named first, or -1."""
     first = RANK[cards[0]] if cards and RANK[cards[0]] in wild else -1
     return bytes(sorted(cards)), first
 
@@ -246,8 +247,8 @@ def tried(
 ) -> tuple[tuple[MeldView, ...], Choice]:
     """Return the melds after a legal move, and the choice with its effect.
 
-    A list needs only one of two moves that leave the same melds. Wild cards alone are the same meld
-    in canasta whichever is named first, but two different sets in contract rummy.
+    Of two moves that leave the same melds, a list needs only one. In canasta, wild cards alone are
+    the same meld whichever is named first. In contract rummy they are different sets.
     """
     events = engine.decide(table, seat, move)
     after = until_the_end(table, events)
@@ -259,7 +260,7 @@ def tried(
 
 
 def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:
-    """Apply events up to the end of the round, but not the end itself."""
+    """Apply events until the round ends, without the end itself."""
     for event in events:
         if isinstance(event, RoundEnded):
             break
@@ -268,7 +269,10 @@ def until_the_end(table: FaceDown, events: Iterable[engine.Event]) -> FaceDown:
 
 
 def points(table: FaceDown, after: FaceDown, before: View, now: View, seat: int) -> int:
-    """Return what the side's table gained; if the lowest score wins, what the hand got rid of."""
+    """Return the points that a move gains on the side's table.
+
+    If the lowest score wins, return the points that left the hand.
+    """
     if now.lowest_wins:
         side = now.side_of(seat)
         return engine.score(table)[side].total - engine.score(after)[side].total

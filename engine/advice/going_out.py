@@ -1,6 +1,6 @@
 """Going out: the moves that empty a hand this turn.
 
-Where a game's computer players plan to go out, their plan is used, so that hints, plans and hand
+If a game's computer players plan to go out, their plan is used, so that hints, plans and hand
 panels agree. Otherwise a search tries step by step, the largest lay first. The rules decide which
 step is legal and whether the round ends.
 """
@@ -19,7 +19,7 @@ from engine.players.heuristic import normal
 LARGEST: Final = 16
 """Most cards in a hand for which going out is searched."""
 TRIED: Final = 16
-"""Most steps tried in one search; going out takes three or four."""
+"""Most steps tried in one search. Going out takes three or four."""
 
 Moves = tuple[Move, ...]
 
@@ -75,7 +75,7 @@ def all_lays(table: FaceDown, seat: int) -> Iterable[Move]:
 
 
 def done(table: FaceDown, seat: int, move: Move) -> tuple[FaceDown, bool]:
-    """Return the table after a move, and whether the seat goes out by it."""
+    """Return the table after a move, and whether the move goes out."""
     for event in engine.decide(table, seat, move):
         if isinstance(event, RoundEnded):
             return table, event.out == seat
@@ -84,7 +84,7 @@ def done(table: FaceDown, seat: int, move: Move) -> tuple[FaceDown, bool]:
 
 
 def goes_out(table: FaceDown, seat: int, plan: Iterable[Move]) -> bool:
-    """Whether these moves, made now in this order, are legal and go out."""
+    """Return whether these moves, made now in this order, are legal and go out."""
     for move in plan:
         if engine.check(table, seat, move) is not None:
             return False

@@ -1,7 +1,7 @@
 """One judgement for all advice: hint, proposed turn, order of discards, coach and plans.
 
-It is the normal level's, from what a seat may know. A proposal never goes out and contains nothing
-that may end the round: the member decides that.
+The judgement is the normal level's, from what a seat may know. A proposal never goes out and
+contains nothing that may end the round: the member decides that.
 """
 
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ from engine.players.thinking.thought import Reason
 from engine.players.tuned.normal import normal_style
 
 MOST_LAYS: Final = 40
-"""Most steps of one proposal; no table has so many melds."""
+"""Most steps of one proposal. No table has so many melds."""
 BEST: Final = 2
-"""Number of discards that have a button. Two fit into one row of a phone."""
+"""Number of discards that have a button. A phone has room for two in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a good player would do in a seat's place. Empty if the seat decides nothing.
+    """The moves of a good player in a seat's place. Empty if the seat decides nothing.
 
     Attributes:
         first: the next move.
@@ -42,7 +42,6 @@ class Judgement:
         last: the discard after them. None if the last lay brings a foot, whose cards are unknown.
         ending: a move that ends or may end the round after these lays; the member decides about it.
         discards: the cards that may be discarded now, the best first.
-
     """
 
     first: Advice | None = None
@@ -53,7 +52,7 @@ class Judgement:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The lays, in the order to make them."""
+        """The lays, in the order in which to make them."""
         return tuple(advice.move for advice in self.lays)
 
     @property
@@ -63,7 +62,7 @@ class Judgement:
 
 
 def judge(table: FaceDown, seat: int) -> Judgement:
-    """Return the judgement for a seat. An initial meld in it spends little."""
+    """Return the judgement for a seat. If it opens, its first meld lays few cards."""
     kinds = [one.kind for one in engine.view(table, seat).pending if one.seat == seat]
     if not kinds:
         return Judgement()
@@ -92,7 +91,7 @@ def judge(table: FaceDown, seat: int) -> Judgement:
 
 
 def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
-    """Return what the normal level would do now, but opening with as few points as possible.
+    """Return what the normal level would do now, but open with as few points as possible.
 
     It is the next step of the proposed turn.
     """
@@ -105,9 +104,9 @@ def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
 
 
 def least(table: FaceDown, seat: int, opening: Move) -> Move:
-    """Return the first suggested initial meld unless it lays more cards or wilds than `opening`.
+    """Return the best suggested opening, unless it lays more cards or wild cards than `opening`.
 
-    A computer player considers what its partners hold and discarded; members are taught to lay the
+    A computer player considers what its partners hold and discarded. Members are taught to lay the
     fewest points.
     """
     first, wild = choices.suggestions(table, seat)[0], wilds_of(table)
@@ -116,10 +115,11 @@ def least(table: FaceDown, seat: int, opening: Move) -> Move:
 
 
 def has_just_opened(table: FaceDown, seat: int) -> bool:
-    """Whether a seat has laid its first cards in this turn.
+    """Return whether a seat has laid its first cards in this turn.
 
-    Wild cards left after that wait for another turn. Members are taught to open with as little as
-    possible, and it costs nothing (-30 ± 35 points a deal, 800 deals of Pennies From Heaven).
+    If so, its other wild cards stay in hand for another turn. Members are taught to open with as
+    little as possible, and that costs nothing (-30 ± 35 points a deal, 800 deals of Pennies From
+    Heaven).
     """
     return table.laid and not table.down[seat]
 
@@ -134,7 +134,7 @@ def thrown(table: FaceDown, seat: int) -> Advice | None:
 
 
 def _discards(table: FaceDown, seat: int) -> Iterator[Advice]:
-    """Yield the discards that the normal level thinks of, the best first; one a rank."""
+    """Yield the normal level's discards, the best first, one for each rank."""
     world = engine.sample(engine.view(table, seat), luck())
     for thought in ranked_thoughts(world.rules, world, seat, normal_style(world.rules)):
         if isinstance(thought.move, Discard):
@@ -144,8 +144,8 @@ def _discards(table: FaceDown, seat: int) -> Iterator[Advice]:
 def _ordered(table: FaceDown, later: FaceDown, seat: int, last: Advice | None) -> list[int]:
     """Return the cards that may be discarded now, in the order of the table after the lays.
 
-    So no card comes early that the proposal lays. Wild cards come last unless one is advised:
-    whoever knows no better must not throw one.
+    So cards that the proposal lays come late. Wild cards come last unless one is advised, because
+    beginners must not discard one.
     """
     advised = last.move.card if last and isinstance(last.move, Discard) else None
     wild, place = wilds_of(table), dict[int, int]()
@@ -165,14 +165,13 @@ def _ordered(table: FaceDown, later: FaceDown, seat: int, last: Advice | None) -
 def advised_first(
     table: FaceDown, seat: int, options: list[Choice], move: Move | None
 ) -> list[Choice]:
-    """Return choices with the advised move first, also if it was not among them.
+    """Return choices with the advised move first, even if the move was not among them.
 
     Args:
         table: the table as the seat knows it.
         seat: the seat that chooses.
         options: the takes, or the lays.
         move: the advised move of the same kind; None for none.
-
     """
     if move is None:
         return options
@@ -187,14 +186,14 @@ def advised_first(
 
 
 def throws_wild(table: FaceDown, judged: Judgement) -> bool:
-    """Whether a wild card, or a joker that is not wild yet, is to be discarded before others."""
+    """Whether the advice discards a wild card, or a joker that is not wild yet, before others."""
     precious = {*wilds_of(table), JOKER_RANK}
     is_precious = [RANK[face] in precious for face in judged.discards]
     return judged.last is not None and is_precious[:1] == [True] and not all(is_precious)
 
 
 def holds_back(table: FaceDown, seat: int, judged: Judgement) -> Kept | str:
-    """Return why a seat that could lay only discards: the end of a key of the catalogue."""
+    """Return why a seat discards although it could lay: the end of a key of the catalogue."""
     view = engine.view(table, seat)
     if not view.seats[seat].opened:
         return "kept_closed"

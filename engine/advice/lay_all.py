@@ -1,6 +1,6 @@
-"""Laying everything at once, and what all proposals need: the table after events, a fixed seed.
+"""Laying everything at once, and the common parts of all proposals: later tables, a fixed seed.
 
-What a good player would lay is in `judgement`.
+The lays of a good player are in `judgement`.
 """
 
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ def after(table: FaceDown, events: tuple[engine.Event, ...]) -> FaceDown:
 
 
 def is_foot(event: engine.Event) -> bool:
-    """Whether the event brings a foot to a hand."""
+    """Return whether the event brings a foot to a hand."""
     return any(deed.kind == "foot" for deed in event.deeds())
 
 
 def luck() -> Rng:
-    """Return a random source with a fixed seed: the same question gets the same answer."""
+    """Return a random source with a fixed seed, so that the same question gets the same answer."""
     return Chance("plan")
 
 
@@ -53,7 +53,7 @@ def lay_all(table: FaceDown, seat: int) -> tuple[Move, ...]:
 def next_lay(table: FaceDown, seat: int) -> Move | None:
     """Return the first lay that is legal and does not end the round, or None.
 
-    The search starts again after each lay, because a lay can make room for another.
+    After each lay the search starts again, because a lay can make room for another.
     """
     for move in natural_lays(table, seat):
         if engine.check(table, seat, move) is None and not ends(table, seat, move):
@@ -62,10 +62,10 @@ def next_lay(table: FaceDown, seat: int) -> Move | None:
 
 
 def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
-    """Yield lays to try, in order: initial meld, lay-offs, new melds.
+    """Yield lays to try, in order: first meld, lay-offs, new melds.
 
-    The initial meld is everything that fits, otherwise the smallest that suffices. Black threes are
-    never tried.
+    The first meld is everything that can be laid, otherwise the smallest that is enough. Black
+    threes are never tried.
     """
     plain = [cards for cards in whole_ranks(table, seat) if RANK[cards[0]] != THREE]
     melds = [cards for whole in plain if (cards := fullest(table, seat, whole))]
@@ -82,7 +82,7 @@ def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
 
 
 def fullest(table: FaceDown, seat: int, whole: Cards) -> Cards:
-    """Return the largest single meld of a rank; fewer cards where duplicates are banned.
+    """Return the largest single meld of a rank. It has no duplicates if these are forbidden.
 
     Empty if fewer than three cards remain.
     """
@@ -91,7 +91,10 @@ def fullest(table: FaceDown, seat: int, whole: Cards) -> Cards:
 
 
 def lay_offs(meld: int, cards: Cards) -> Iterator[Move]:
-    """Yield all cards at once, then each alone: a meld may have room for some of them only."""
+    """Yield all cards at once, then each alone.
+
+    A meld may have room for only some of them.
+    """
     yield Add(meld, cards)
     if len(cards) > 1:
         yield from (Add(meld, bytes((face,))) for face in cards)

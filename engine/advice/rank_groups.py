@@ -1,8 +1,8 @@
 """Groups: what could be laid of one rank, as numbers of natural and wild cards, and where.
 
-The groups are tried, not derived: the rules decide about each. Copies of a card are equal, so a
-group is a choice of numbers. Cards of which neither hand nor meld has a second copy come first, for
-games whose sets may not hold two equal ones. Locked cards are left out.
+The rules decide about each possible group. Copies of a card are equal, so a group is a choice of
+numbers. Cards without a second copy in hand or meld come first, for games whose sets may not
+contain two equal cards. Locked cards are left out.
 """
 
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from engine.rummy.rules import ContractRummy
 MOST_WILDS: Final = 3
 """Most wild cards of each kind in one group."""
 UNFINISHED: Final = frozenset({Code.BELOW_MINIMUM, Code.CONTRACT_UNMET})
-"""Refusals of a part of an opening that need not apply to the whole opening."""
+"""Refusals of a part of an opening that may not apply to the whole opening."""
 
 
 def cards_of_rank(hand: Cards, rank: int, beside: Cards = b"") -> Cards:
     """Return the cards of a rank, each face once before its copies.
 
-    The copies in `beside` count, too.
+    A face that is already among the cards `beside` counts as a copy.
     """
     cards = sorted(face for face in hand if RANK[face] == rank)
     copies = sorted(
@@ -45,24 +45,23 @@ def wilds_of(table: FaceDown) -> tuple[int, ...]:
 def set_ahead(view: View) -> tuple[int, int]:
     """Return (have, need) for the set that the upcard would start with equal ranks in hand.
 
-    Where a set may not hold equal cards, equal cards count once.
+    If a set may not contain equal cards, equal cards count once.
     """
     rules, upcard = seen_rules(view), view.pile[-1:]
-    assert isinstance(rules, ContractRummy)  # in canasta the upcard starts melds of three
+    assert isinstance(rules, ContractRummy)  # In canasta the upcard starts melds of three.
     alike = cards_of_rank(view.hand, RANK[upcard[0]]) + upcard
     have = len(set(alike) if rules.law(view.round).unique else alike)
     return have, rules.contract(view.round).size
 
 
 def groups(table: FaceDown, seat: int, rank: int, *, thrifty: bool = False) -> list[Group]:
-    """Return what may be laid of one rank now, or as a part of an opening; largest groups first.
+    """Return what may be laid of one rank now, or as a part of an opening, largest groups first.
 
     Args:
         table: the table as the seat knows it.
         seat: the seat that lays.
         rank: the rank of the natural cards.
         thrifty: leave out groups that add wild cards to fewer than all natural ones.
-
     """
     found = dict.fromkeys(candidates(table, seat, rank, thrifty=thrifty))
     fits = [group for group in found if possible(engine.check(table, seat, as_move(group)))]
@@ -73,7 +72,7 @@ def groups(table: FaceDown, seat: int, rank: int, *, thrifty: bool = False) -> l
 
 
 def has_groups(table: FaceDown, seat: int, rank: int) -> bool:
-    """Whether `groups` would return any; stops at the first one."""
+    """Return whether `groups` would return any. Stops at the first one."""
     found = candidates(table, seat, rank, thrifty=False)
     return any(possible(engine.check(table, seat, as_move(group))) for group in found)
 
@@ -115,7 +114,7 @@ def as_move(group: Group) -> Move:
 
 
 def possible(refused: Refused | None) -> bool:
-    """Whether a group is legal, alone or together with another group of the same action."""
+    """Return whether a group is legal, alone or together with another group of the same action."""
     return refused is None or refused.code in UNFINISHED
 
 
@@ -129,7 +128,7 @@ def take_groups(table: FaceDown, seat: int, rank: int) -> list[Group]:
 
 
 def holding(table: FaceDown, seat: int, cards: Cards) -> FaceDown:
-    """Return the table as if the seat no longer held these cards."""
+    """Return the table without these cards in the seat's hand."""
     hands = list(table.hands)
     hands[seat] = without(hands[seat], cards)
     return FaceDown(table.but(hands=tuple(hands)))
@@ -138,6 +137,6 @@ def holding(table: FaceDown, seat: int, cards: Cards) -> FaceDown:
 def planning_table(table: FaceDown, seat: int) -> FaceDown:
     """Return the table as if it were the seat's turn to play.
 
-    For planning only; never play on it.
+    Only for planning: never play on it.
     """
     return FaceDown(planning(table, seat))

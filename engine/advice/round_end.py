@@ -1,6 +1,6 @@
 """Whether a move ends the round. Advice and plans leave that decision to the player.
 
-`ends` asks the rules about what the seat can see. Hidden cards can end a round, too: red threes or
+`ends` asks the rules about what the seat can see. Hidden cards can also end a round: red threes or
 sevens at the end of the stock, or a foot that needs replacements (`may_end`). Source: HC-R20,
 HC-Q27, PFH-R33, PFH-Q50, Q51, PT-R26, PT-Q48, Q53.
 """
@@ -16,18 +16,18 @@ from engine.model.moves import Discard, Draw, Move
 from engine.model.view import View
 
 FEW: Final = 2
-"""A stock of up to so many cards may consist of red threes or be used up as replacements."""
+"""A stock with up to this many cards may be all red threes, or be used up as replacements."""
 RED: Final = RED_THREES[:1]
 SEVEN: Final = bytes((FACES["7S"],))
 
 
 def ends(table: FaceDown, seat: int, move: Move) -> bool:
-    """Whether a legal move ends the round, as far as the seat can see."""
+    """Return whether a legal move ends the round, as far as the seat can see."""
     return any(isinstance(event, RoundEnded) for event in engine.decide(table, seat, move))
 
 
 def may_end(table: FaceDown, seat: int, move: Move) -> bool:
-    """Whether a legal move ends the round, or could because of cards that the seat cannot see."""
+    """Return whether a legal move ends the round, or could because of hidden cards."""
     view = engine.view(table, seat)
     if ends(table, seat, move):
         return True
@@ -48,7 +48,7 @@ def worst(table: FaceDown, view: View) -> Iterator[FaceDown]:
 
 
 def with_waiting(table: FaceDown, view: View) -> tuple[Cards, ...]:
-    """Return the hands, with a red three in the next seat's if it has picked up its foot."""
+    """Return the hands. If the next seat has picked up its foot, its hand has a red three."""
     heir = (view.turn + 1) % len(view.seats)
     if not view.packet or table.feet[heir]:
         return table.hands

@@ -1,6 +1,7 @@
 """Contract rummy: motives that a plain reason does not mention.
 
-They are the next player, for a discard, and what speaks against an upcard that is declined.
+For a discard, the motive is the next player. For a declined upcard, it is the reason against the
+card.
 """
 
 from itertools import combinations
@@ -29,7 +30,7 @@ DECLINED: Final = frozenset(
 def in_rummy(
     rules: ContractRummy, view: View, seat: int, driver: str | None, rng: Rng, advice: Advice
 ) -> Advice:
-    """Return the advice for a discard or a declined upcard.
+    """Return the advice for a discard or a declined upcard, with its real reason.
 
     The easy level ignores the next player.
 
@@ -40,7 +41,6 @@ def in_rummy(
         driver: the level and taste of the computer player, as `parse_level` reads them.
         rng: the randomness of the decision.
         advice: the move with its plain reason.
-
     """
     style, throws = style_of(rules, driver), isinstance(advice.move, Discard)
     if advice.reason not in DECLINED and not (throws and style):
@@ -53,7 +53,7 @@ def in_rummy(
 
 
 def _declined(seen: RummyObservation, advice: Advice) -> Reason:
-    """Return what speaks against the upcard; that it cannot be bought comes first."""
+    """Return the reason against the upcard; the impossibility to buy it comes first."""
     draws = isinstance(advice.move, Draw)
     if _is_broke(seen):
         return Reason.NO_PENNY if draws else Reason.LEAVE_NO_PENNY
@@ -69,18 +69,18 @@ def _declined(seen: RummyObservation, advice: Advice) -> Reason:
 
 
 def _makes_a_set(seen: RummyObservation) -> bool:
-    """Whether the upcard forms a set with two cards in hand."""
+    """Return whether the upcard forms a set with two cards in hand."""
     sets = (seen.table.pile[-1:] + bytes(pair) for pair in combinations(seen.hand, 2))
     return any(later_fault(seen.rules, seen.law, (cards,)) is None for cards in sets)
 
 
 def _is_broke(seen: RummyObservation) -> bool:
-    """Whether the upcard costs a penny and the seat has none."""
+    """Return whether the upcard costs a penny and the seat has none."""
     return seen.rules.turn_player_buys and not seen.table.pennies[seen.seat]
 
 
 def _brings_too_little(seen: RummyObservation) -> bool:
-    """Whether the cards would not be bought even if pennies had no later use."""
+    """Return whether the level would not buy the cards even if pennies had no later use."""
     if seen.table.round == seen.rules.last_round:
         return True
     fitted = seen.weights.buying

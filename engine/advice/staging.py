@@ -1,7 +1,7 @@
 """Staging: the card groups that a member has staged on the Build page and not laid yet.
 
-It lasts longer than a turn, so that one can plan while others play. A group whose cards have left
-the hand is dropped.
+The groups last longer than a turn, so that a member can plan while others play. A group whose cards
+have left the hand is dropped.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Staging:
         return type(self)(self.groups[:-1])
 
     def held(self, hand: Cards) -> Self:
-        """Return the staging without the groups that the hand no longer holds."""
+        """Return the staging without groups whose cards have left the hand."""
         kept = type(self)()
         for group in self.groups:
             if holds(hand, kept.cards + group.cards):
@@ -43,7 +43,7 @@ class Staging:
         return kept
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the moves that lay everything: all new melds at once, then each lay-off."""
+        """Return the moves that lay everything: all new melds in one move, then each lay-off."""
         melds = tuple(group.cards for group in self.groups if group.meld is None)
         adds = (as_move(group) for group in self.groups if group.meld is not None)
         return (*([Meld(melds)] if melds else []), *adds)
@@ -56,7 +56,7 @@ class Staging:
     def take(self, upcard: int) -> Take | None:
         """Return the take that melds the upcard with the group of its rank and lays all others.
 
-        None if no new meld has the upcard's rank.
+        Returns None if no new meld has the upcard's rank.
         """
         for one in self.groups:
             if one.meld is None and RANK[one.cards[0]] == RANK[upcard]:
@@ -68,10 +68,10 @@ class Staging:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the staging of a text that `str` wrote; an empty one for any other text."""
+        """Return the staging of a text made by `str`; an empty staging for any other text."""
         try:
             return cls(tuple(map(parsed, filter(None, text.split(" / ")))))
-        except (KeyError, ValueError):  # another release may have written it
+        except (KeyError, ValueError):  # Another release may have written the text.
             return cls()
 
 
@@ -82,7 +82,7 @@ def written(group: Group) -> str:
 
 
 def parsed(text: str) -> Group:
-    """Return the group of a text that `written` wrote."""
+    """Return the group of a text made by `written`."""
     meld, colon, cards = text.rpartition(": ")
     return Group(read_cards(cards), int(meld) if colon else None)
 

@@ -1,6 +1,6 @@
 """A plan for a seat's next turn: how it starts, what it lays, what it discards.
 
-Nothing is carried out here. `following` returns the next move or the reason why the plan stops. The
+This module makes no move. `following` returns the next move or the reason why the plan stops. The
 rules judge each move. A plan never goes out, and stops before a move that ends or may end the
 round. It is stored as text: `ranks K 9 | named meld KS KD KH; add 3: KC | wait 5S 6H`.
 """
@@ -27,19 +27,19 @@ from engine.notation.moves import read
 Start = Literal["draw", "take", "ranks", "hint"]
 """The start of the turn.
 
-`draw`; `take` the pile if that is legal; take it for certain `ranks` if it is not frozen; follow a
-`hint`.
+`draw`. `take`: take the pile if that is legal. `ranks`: take it for certain ranks if it is not
+frozen. `hint`: follow the advice.
 """
 Lay = Literal["nothing", "adds", "naturals", "hint", "named"]
 """The cards to lay.
 
-`nothing`; `adds` (lay-offs) or `naturals` (melds, too), both without wild cards; those of a `hint`;
-those of the `named` moves.
+`nothing`; `adds` (lay-offs) or `naturals` (melds, too), both without wild cards; the cards of a
+`hint`; the moves that are `named`.
 """
 Last = Literal["wait", "cheapest", "hint"]
 """The discard if no named card may be discarded.
 
-`wait` for the member; the rules' default (`cheapest`); the discard of a `hint`.
+`wait`: the member decides. `cheapest`: the rules' default. `hint`: the discard of the advice.
 """
 Why = Literal["yours", "refused", "no_discard", "out", "ends", "foot", "round", "fault"]
 """The reason why a plan stops.
@@ -53,7 +53,7 @@ STARTS: Final[tuple[Start, ...]] = get_args(Start)
 LAYS: Final[tuple[Lay, ...]] = get_args(Lay)
 LASTS: Final[tuple[Last, ...]] = get_args(Last)
 MOST_CARDS: Final = 5
-"""Most named discards; after them a hint is followed."""
+"""Most named discards. After these the plan uses `Last`."""
 MOST_MOVES: Final = 12
 BETWEEN: Final = " | "
 
@@ -62,7 +62,8 @@ BETWEEN: Final = " | "
 class Plan:
     """A member's plan for one turn.
 
-    `ranks` are those for which to take the pile. `cards` are discarded in this order of preference.
+    `ranks` are the upcard ranks for which the plan takes the pile. `cards` are discarded in this
+    order of preference.
     """
 
     start: Start = "draw"
@@ -80,11 +81,10 @@ class Plan:
 
     @classmethod
     def read(cls, text: str) -> "Plan":
-        """Return the plan of a text that `str` wrote.
+        """Return the plan of a text made by `str`.
 
         Raises:
-            ValueError: the text has another form, as another release may have written it.
-
+            ValueError: the text has another form, perhaps from another release.
         """
         start, lay, last = (part.partition(" ") for part in text.split(BETWEEN))
         try:
@@ -105,7 +105,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanStopped:
-    """The reason why a plan stops, and the `move` before which it stops, if there is one."""
+    """The reason why a plan stops, and the `move` before which it stops, or None."""
 
     why: Why
     move: Move | None = None
@@ -115,18 +115,18 @@ class PlanStopped:
 
     @classmethod
     def read(cls, text: str) -> "PlanStopped":
-        """Return the value of a text that `str` wrote; a `fault` for any other text."""
+        """Return the value of a text made by `str`; a `fault` for any other text."""
         why, _, move = text.partition(" ")
         try:
             halted_at = read(move, b"", ("", "")) if move else None
-        except Refused:  # another release may have written it
+        except Refused:  # Another release may have written the text.
             halted_at = None
         return cls(cast("Why", why if why in get_args(Why) else "fault"), halted_at)
 
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """The next move, and the rest of the plan; None when the turn is over."""
+    """The next move, and the rest of the plan, which is None when the turn is over."""
 
     move: Move
     rest: Plan | PlanStopped | None
@@ -178,7 +178,7 @@ def judged(rest: Plan | None, table: FaceDown, seat: int, move: Move) -> PlanSte
 
 
 def beginning(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> Move:
-    """Return the take or draw at the start of the turn; by default the pile is not taken."""
+    """Return the take or draw that starts the turn. By default the plan does not take the pile."""
     assert decision.default is not None
     view = engine.view(table, seat)
     if plan.start == "hint":
@@ -187,7 +187,7 @@ def beginning(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> Mov
 
 
 def wanted(plan: Plan, view: View) -> bool:
-    """Whether the plan takes the pile for this upcard."""
+    """Return whether the plan takes the pile for this upcard."""
     if plan.start == "ranks":
         ours = view.upcard is not None and RANK[view.upcard] in plan.ranks
         return ours and not view.frozen_for_viewer
@@ -195,7 +195,7 @@ def wanted(plan: Plan, view: View) -> bool:
 
 
 def taking(table: FaceDown, seat: int) -> Move | None:
-    """Return the best take; in contract rummy the purchase, if the upcard is not free."""
+    """Return the best take. In contract rummy it is the purchase if the upcard is not free."""
     found: list[Move] = [choice.move for choice in choices.takes(table, seat)]
     if not found and engine.check(table, seat, BUY) is None:
         found.append(BUY)
@@ -220,7 +220,7 @@ def laying(plan: Plan, table: FaceDown, seat: int) -> Move | None:
 
 
 def without_wilds(lay: Lay, table: FaceDown, seat: int) -> Move | None:
-    """Return the best suggestion that spends no wild card and leaves a card to discard."""
+    """Return the best suggestion that uses no wild card and leaves a card to discard."""
     wild, held = wilds_of(table), len(table.hands[seat])
     kinds = (Add,) if lay == "adds" else (Add, Meld)
     for choice in choices.suggestions(table, seat):
@@ -234,7 +234,7 @@ def without_wilds(lay: Lay, table: FaceDown, seat: int) -> Move | None:
 
 
 def ending(plan: Plan, table: FaceDown, seat: int, decision: Decision) -> PlanStep | PlanStopped:
-    """Return the step of the plan's first discard that is legal, or why the plan stops."""
+    """Return the step with the plan's first legal discard, or why the plan stops."""
     may_go = choices.discards(table, seat)
     for face in plan.cards:
         if face in may_go:
@@ -258,7 +258,7 @@ def hinted(table: FaceDown, seat: int) -> Move:
 
 
 def hinted_end(table: FaceDown, seat: int, decision: Decision) -> Move:
-    """Return the discard that is judged best, even if more should be laid first."""
+    """Return the best discard by the judgement, even if more should be laid first."""
     assert decision.default is not None
     order = judge(table, seat).discards
     return Discard(order[0]) if order else decision.default

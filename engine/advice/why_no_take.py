@@ -12,11 +12,11 @@ from engine.model.refusals import Code, Refused
 
 LEAVES_TOO_FEW: Final = frozenset({Code.KEEP_A_CARD, Code.NOT_READY, Code.LEAVE_DENIED})
 LEAVES_SEVENS: Final = frozenset({Code.NO_DISCARD_LEFT, Code.SEVEN_LAST})
-"""Refusals of a take whose cards fit, because of how the turn could end afterwards."""
+"""Refusals of a take whose cards match, because of how the turn could end after it."""
 
 
 def candidate_takes(table: FaceDown, seat: int) -> Iterator[Take]:
-    """Candidate takes: the upcard onto an open meld, and the upcard with any two cards in hand."""
+    """Yield candidate takes: the upcard onto an open meld, or with any two cards in hand."""
     hand = table.hands[seat]
     yield Take()
     for pair in combinations_with_replacement(sorted(set(hand)), 2):
@@ -28,7 +28,7 @@ def why_no_take(table: FaceDown, seat: int) -> Refused | None:
     """Return the refusal of the take that is closest to a legal one.
 
     A take that leaves the wrong cards is the closest. Next comes the one that misses the initial
-    minimum by the fewest points, then any other. None if every candidate is legal.
+    minimum by the fewest points, then any other. Returns None if every candidate is legal.
     """
     refused = [
         one for take in candidate_takes(table, seat) if (one := engine.check(table, seat, take))

@@ -39,7 +39,7 @@ HANDLERS: Final[Mapping[type[Any], Callable[..., tuple[Event, ...]]]] = {
     Pass: passing.no_more,
 }
 
-# Functions that only judge a move. They are faster, because no events are computed.
+# Functions that only check a move. They are faster, because they compute no events.
 JUDGES: Final[Mapping[type[Any], Callable[..., object]]] = {
     Take: taking.judged_take,
     Meld: melding.judged_meld,

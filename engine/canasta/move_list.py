@@ -1,7 +1,7 @@
-"""Micro moves: every legal move of one step, one for each choice of ranks where suits are equal.
+"""Micro moves: every legal move of one step, once for each choice of ranks if suits do not matter.
 
-Listing must be fast, so each step is built to be legal. Only steps that leave so few cards that the
-turn might not be able to end go through the full check.
+Listing must be fast, so most steps are legal by construction. Only steps that leave so few cards
+that the turn might not be able to end go through the full check.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -25,7 +25,7 @@ def nearby(rules: CanastaAnswers, table: Table, seat: int, move: Move) -> Move |
 def outside_plan(
     rules: CanastaAnswers, table: Table, seat: int, mend: Callable[[], Move | None]
 ) -> Move | None:
-    """The legal move that repairs a refused step of a plan, if it can also be made first."""
+    """Return the legal move that repairs a refused step of a plan, if that move is possible now."""
     found = mend()
     return found if found is not None and rules.check(table, seat, found) is None else None
 

@@ -1,7 +1,7 @@
 """Earlier versions of the rules: only the answers that a later correction changed.
 
-To correct a rule: raise the game's `version`; keep its old answer here, in a class with the old
-version that extends the newest one; add a golden game in which the answers differ to
+To correct a rule, raise the game's `version`. Keep the old answer here, in a class with the old
+version that extends the newest one. Add a golden game in which the answers differ to
 `tests/engine/golden_games`. Logs, results, replays and receipts of earlier games stay valid.
 """
 
@@ -52,7 +52,7 @@ def settled_rules(
 ) -> Rules:
     """Return the rules of a table.
 
-    They are equal for the same game, version, seat count and house rules.
+    Two calls with the same game, version, seat count and house rules return equal rules.
 
     Args:
         game: the slug of a game in `GAMES`.
@@ -62,7 +62,6 @@ def settled_rules(
 
     Raises:
         ValueError: the game, version, seat count, option or value does not exist.
-
     """
     if not isinstance(game, str) or game not in GAMES:
         raise ValueError(f"no game {game!r}")

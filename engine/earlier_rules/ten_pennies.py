@@ -12,7 +12,7 @@ class TenPennies1(TenPennies):
 
 
 class TenPenniesOnline1(TenPenniesOnline):
-    """Version 1: the table cannot set a last round; it is always the seventh."""
+    """Version 1 of the online rules: the last round is always the seventh, too."""
 
     version = 1
     options = TenPenniesOnline.options[:-1]

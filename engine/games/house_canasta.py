@@ -1,7 +1,7 @@
 """House Canasta (to 7,500): two packs, two to six players, melds belong to players.
 
-Source: the rules HC-…, in `render/locales/en/rules-house-canasta.toml`. An option is named where
-they leave a choice.
+Source: the rules HC-…, in `render/locales/en/rules-house-canasta.toml`. If these rules leave a
+choice, the option is named.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Pennies From Heaven: two teams of three, four packs, a foot each, canastas of sevens.
 
-Source: the rules PFH-…, in `render/locales/en/rules-pennies-from-heaven.toml`. An option is named
-where they leave a choice.
+Source: the rules PFH-…, in `render/locales/en/rules-pennies-from-heaven.toml`. If these rules leave
+a choice, the option is named.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Ponytail Canasta: at least six packs, and a ponytail of thirteen cards for the first canasta.
 
-Source: the rules PT-…, in `render/locales/en/rules-ponytail-canasta.toml`. An option is named where
-they leave a choice.
+Source: the rules PT-…, in `render/locales/en/rules-ponytail-canasta.toml`. If these rules leave a
+choice, the option is named.
 """
 
 from collections.abc import Mapping

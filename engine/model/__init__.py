@@ -1,4 +1,4 @@
-"""The values every game is made of: cards, moves, events, tables, views.
+"""The values of every game: cards, moves, events, tables, views.
 
 The rules are elsewhere.
 """

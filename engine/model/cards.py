@@ -1,4 +1,4 @@
-"""Cards: one byte each, so that a hand is a `bytes` and counting runs in C.
+"""Cards: one byte each, so that a hand is a `bytes` and C code counts its cards.
 
 A *face* is rank times four plus suit, in the order a hand is sorted (3 4 … K A 2, then the joker).
 Copies of a face are equal; a pack holds several. `Cards` is any group of faces: hand, meld, stock.
@@ -59,7 +59,7 @@ def holds(cards: Cards, wanted: Cards) -> bool:
 
 
 def without(cards: Cards, gone: Cards) -> Cards:
-    """Return `cards` less `gone`, in the same order. A face that is not there is ignored."""
+    """Return `cards` without `gone`, in the same order. A face that `cards` lacks is ignored."""
     for face in gone:
         cards = cards.replace(BYTE[face], b"", 1)
     return cards

@@ -2,7 +2,7 @@
 
 The shuffle is our own: Fisher–Yates over a SHA-256 counter stream with rejection. Python does not
 promise that `random.shuffle` keeps its order, and a deal must stay verifiable for ever. A changed
-algorithm is a new `VERSION`, never an edit.
+algorithm needs a new `VERSION`.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def words(seed: bytes, label: str) -> Iterator[int]:
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
-    """Return a uniform number in `range(limit)`; words that would bias it are discarded."""
+    """Return a uniform number in `range(limit)`; words that would make it uneven are skipped."""
     ceiling = _WORD - _WORD % limit
     for word in stream:
         if word < ceiling:

@@ -1,4 +1,4 @@
-"""Decisions: which seat may act now, on what, and what happens if it does not answer."""
+"""Decisions: the seats that may act now, their questions, and the default without an answer."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +14,7 @@ class Decision:
     """An open decision of one seat.
 
     `default` is the harmless default of the rules, played when the deadline passes. It is None for
-    the optional foot, for which nobody has to wait.
+    the optional foot, because nobody waits for it.
     """
 
     seat: int

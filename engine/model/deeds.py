@@ -1,7 +1,7 @@
-"""Deeds: what a seat did in an event, in terms that every game shares (draw, take, lay, throw).
+"""Deeds: the actions of a seat in an event, in terms of every game (draw, take, lay, throw).
 
-Every event answers `deeds`. Narration therefore needs to know the kinds below and no game. A deed
-is projected together with its event: a card that the reader may not see is not in it.
+Every event has `deeds`, so narration needs to know the kinds below and no game. A deed is projected
+together with its event: it lacks the cards that the reader may not see.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ DeedKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One thing that a seat did; which fields are set depends on its kind."""
+    """One action of a seat; its kind decides which fields are set."""
 
     kind: DeedKind
     count: int = 0

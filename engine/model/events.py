@@ -1,8 +1,8 @@
 """Events: what happened, in the past tense. A table is the result of its events.
 
-Every event can return the table after it (`applied_to`, total: no checks, no randomness) and itself
-without what a seat may not know (`seen_by`). The events that both families share are here, the
-others next to the rules that create them.
+Every event can return the table after it (`applied_to`: no checks, no randomness). It can also
+return its version for a seat, without secrets (`seen_by`). The events of both families are here,
+the others next to the rules that create them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ def folded(table: Table, events: Iterable[Event]) -> Table:
 
 
 def spent(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
-    """Return what is known of each hand after `seat` has given up these cards."""
+    """Return the known cards of each hand after `seat` has given up these cards."""
     return replaced(known, seat, without(known[seat], cards)) if known[seat] else known
 
 

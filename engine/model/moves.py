@@ -1,7 +1,7 @@
 """Moves: what a player asks for, in the imperative. A move knows no rule and no seat.
 
-`engine.notation.moves` converts moves to and from text. Cards stay in the order in which they were
-named: in contract rummy the first card named can decide a set's base rank.
+`engine.notation.moves` converts moves to and from text. Cards keep the order of the text: in
+contract rummy the first card can decide a set's base rank.
 """
 
 from dataclasses import dataclass

@@ -2,9 +2,9 @@
 
 The sentences for people are in `render/locales`.
 
-`SyntaxRefused` (the text is not a move) and `Ambiguous` (it could mean several) extend `Refused`.
-`Code` is closed: a new reason is a new member, with a sentence in the message catalogue and a test
-that triggers it.
+`SyntaxRefused` (the text is not a move) and `Ambiguous` (it could mean several) extend `Refused`. A
+new reason needs a new member of `Code`, a sentence in the message catalogue and a test that
+triggers it.
 """
 
 from collections.abc import Callable, Mapping
@@ -123,7 +123,7 @@ class Refused(Exception):  # noqa: N818 - the contract's word: a move is refused
     def answered(self) -> Self:
         """Return this refusal without its traceback, so that it can be stored.
 
-        A traceback keeps every table and list alive that was looked at on the way.
+        A traceback would keep every table and list of its frames alive.
         """
         return self.with_traceback(None)
 

@@ -1,8 +1,8 @@
-"""Tables built from a view: what a seat may compute with. They contain no card it may not see.
+"""Tables built from a view, for computing. They contain no card that the seat may not see.
 
-`shown` puts one neutral card in place of every hidden one, to ask what is legal and what it scores.
-So no button, total or suggestion can depend on a hidden card. `world` deals the unseen cards at
-random, for play-outs. In both, cards seen taken with the pile stay in their holder's hand.
+`shown` replaces every hidden card by one neutral card. It is for legal moves and their points, so
+no button, total or suggestion can depend on a hidden card. `world` deals the unseen cards at
+random, for rollouts. In both, cards that were seen taken with the pile stay in their player's hand.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ BACK: Final = bytes((FACES["4C"],))
 
 
 def shown(rules: Rules, view: View) -> Table:
-    """Return the table that a view shows, with the hidden cards face down. Serves every game."""
+    """Return the table of a view, with the hidden cards face down. Works for every game."""
     hidden = _hidden_hands(view)
     same = {name: getattr(view, name) for name in _SHOWN}
     per_seat: dict[str, Any] = {
@@ -72,7 +72,6 @@ def world(rules: Rules, view: View, rng: Rng, never_in_hand: Cards = b"") -> Tab
 
 
 def _hidden_hands(view: View) -> list[int]:
-    """Return, per seat, how many cards of its hand the viewer does not know."""
     return [
         0 if seat.seat == view.viewer else max(0, seat.hand_count - len(seat.known))
         for seat in view.seats
@@ -88,7 +87,7 @@ def _seen(view: View) -> Cards:
 def _unseen(rules: Rules, view: View, wanted: int, in_hands: int, never_in_hand: Cards) -> Cards:
     """Return the cards not seen.
 
-    A made-up position may need more: whole packs are added until it fits.
+    A hand-made position may have too many cards for its packs: whole packs are added until it fits.
     """
     left = Counter(rules.pack())
     left.subtract(_seen(view))

@@ -2,7 +2,7 @@
 
 Only the engine handles tables; whatever is shown to people is made from a `View`. The fields are
 the keys of a position (`engine.record.positions`). `Table`, `Event` and `Rules` refer to each
-other, so they share this file. `Rules` lists what every game must answer.
+other, so they share this file. `Rules` lists the questions that every game answers.
 """
 
 from abc import ABC, abstractmethod
@@ -90,7 +90,7 @@ class Table:
     offer_to: tuple[int, ...] = ()  # the seats that have not answered yet
     offer_yes: tuple[int, ...] = ()  # seats that said yes; secret until the window closes (TPW-Q39)
     question: Question | None = None
-    asked: bool = False  # leave to go out was asked for; allowed once a turn (PFH-Q38)
+    asked: bool = False  # Permission to go out was requested; allowed once a turn (PFH-Q38).
     no_out: bool = False  # leave was refused: the turn player may not go out this turn
     played_seventh: bool = False  # a foot is due with this turn's discard (PFH-Q51)
     reshuffles: int = 0
@@ -106,7 +106,6 @@ class Table:
         return self.changed(changes)
 
     def changed(self, changes: dict[str, Any]) -> "Table":
-        """Return the same as `but`, for changes collected in a dictionary."""
         table = _new(Table)
         _fill(table, self.__dict__ | changes)
         return table
@@ -137,7 +136,7 @@ class Table:
 
 _new = object.__new__
 _fill = Table.__dict__["__dict__"].__set__
-"""Sets all fields of a new table at once: a frozen dataclass refuses to set them one by one."""
+"""Sets all fields of a new table at once, because a frozen dataclass refuses single changes."""
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -148,7 +147,7 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 
 def empty_table(rules: "Rules", seed: bytes, dealer: int = 0) -> Table:
-    """Return a table on which nobody holds a card: the start of a deal and of a position."""
+    """Return a table without any card in a hand: the start of a deal and of a position."""
     seats, sides = rules.seat_count, rules.side_count
     no_cards, noughts, no = (b"",) * seats, (0,) * seats, (False,) * seats
     return Table(
@@ -206,10 +205,10 @@ class Event:
 
 
 class Rules(ABC):
-    """A game with its number of seats and its options; shared code asks it and knows no game.
+    """A game with its number of seats and options, as shared code sees it.
 
-    The families (`engine.canasta`, `engine.rummy`) answer most questions from smaller ones, which
-    the files in `engine.games` answer.
+    The families (`engine.canasta`, `engine.rummy`) implement most methods by smaller ones, which
+    the files in `engine.games` implement.
     """
 
     slug: ClassVar[str]
@@ -306,7 +305,7 @@ class Rules(ABC):
         return table.lone
 
     def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:
-        """Whether a turn player who laid cards and now discards has laid, for later turns."""
+        """Whether a turn player who laid cards and now discards counts as having laid before."""
         del table, hand
         return True
 

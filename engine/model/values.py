@@ -1,4 +1,4 @@
-"""Values: what each card scores in a hand and in a meld, and which cards are wild, in one round.
+"""Values of one round: the points of each card in hand and in a meld, and the wild cards.
 
 A game's rules build them (`Rules.values`) and a view carries them; no other code knows the value of
 a card. They are the same for everybody at the table. Source: PFH-R6, HC-R3, PT-R3, CC-R13, TPW-R19,
@@ -18,7 +18,7 @@ class Values:
     """
 
     held: bytes
-    """Points that a card costs its holder when the round ends."""
+    """Points that a card in hand costs when the round ends."""
     melded: bytes
     """Points of a card in a meld; 0 for red threes and in games that do not count melds."""
     wild_ranks: tuple[int, ...]
@@ -28,7 +28,7 @@ class Values:
     """The ranks that may be among a side's first melds at any time."""
 
     def in_hand(self, cards: Cards) -> int:
-        """Return the points that these cards cost their holder."""
+        """Return the points that these cards cost in hand."""
         return sum(cards.translate(self.held))
 
     def in_melds(self, cards: Cards) -> int:

@@ -25,7 +25,7 @@ Packet = Literal["", "foot", "pony"]
 class Need:
     """One condition that a side or player must still meet before going out: `have` of `need`.
 
-    `kind` is a kind of canasta, or `any` if every kind counts.
+    `kind` is a kind of canasta, or `any` if all kinds count.
     """
 
     kind: Literal["natural", "mixed", "wild", "sevens", "any"]
@@ -113,7 +113,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class PublicQuestion:
-    """A request for leave to go out; the plan is shown to the asker and the teammate only."""
+    """A request for permission to go out. Only the asker and the teammate see its plan."""
 
     asker: int
     asked: int

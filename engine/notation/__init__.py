@@ -1,1 +1,1 @@
-"""Moves as text, in both directions: notation, typed words, and which moves are legal."""
+"""Moves as text, in both directions: notation, typed words, and the legal moves."""

@@ -1,8 +1,7 @@
-"""Card assignment: which cards are meant by ranks named alone, and in which group each one lies.
+"""Card assignment: which cards a text means that names ranks alone, and the group of each card.
 
-Where suits do not matter for a meld, the cards are assigned from left to right. Where no meld may
-hold a suited face twice, its copies go into different groups, if necessary by moving cards that
-were assigned before.
+If suits do not matter for a meld, the cards are assigned from left to right. If no meld may contain
+a suited face twice, equal cards go into different groups, if necessary by moving earlier cards.
 """
 
 from collections import Counter
@@ -19,11 +18,12 @@ Meant = Mapping[str, list[str]]
 """For each rank named alone, the cards meant: as many as it was named times."""
 
 SUITS: Final = 4
-"""Longest ring of exchanges to test: a longer one contains a card twice, so it splits into two."""
+"""The longest ring of exchanges to test: a longer one contains a card twice, so it splits in two.
+"""
 
 
 class SeveralWaysError(Exception):
-    """A rank named alone could mean several of these cards, or another assignment to the groups."""
+    """A rank named alone could mean several cards, or several assignments to the groups."""
 
     def __init__(self, rank: str, cards: list[str]) -> None:
         super().__init__(rank)
@@ -32,12 +32,11 @@ class SeveralWaysError(Exception):
 
 
 def shared_out(groups: list[Words], hand: Cards, *, bans_duplicates: bool) -> list[list[str]]:
-    """Return the cards of each group, for a player who holds `hand`.
+    """Return the cards of each group, for a player with this `hand`.
 
     Raises:
         ValueError: the hand has too few cards of a rank.
         SeveralWaysError: several assignments are possible, and they differ.
-
     """
     meant = _meant(groups, hand)
     shared = _apart(groups, meant) if bans_duplicates else None
@@ -56,7 +55,7 @@ def _meant(groups: list[Words], hand: Cards) -> Meant:
 
 
 def _meant_by(rank: str, wanted: int, hand: Cards, explicit: Counter[str]) -> list[str]:
-    """Return `wanted` cards of a rank, if only one choice is left after the cards named in full."""
+    """Return `wanted` cards of a rank, if the cards named in full leave only one choice."""
     held = Counter(NAMES[face] for face in hand if RANK_NAMES[rank_of(face)] == rank)
     free = sorted((held - explicit).elements(), key=FACES.__getitem__)
     if len(free) < wanted:
@@ -80,7 +79,7 @@ def _filled(words: Words, given: Mapping[str, Iterator[str]]) -> list[str]:
 
 @dataclass(slots=True, eq=False)
 class _GroupShare:
-    """One group's cards of a rank: those named in full, and those given to it up to `wanted`."""
+    """One group's cards of a rank: those named in full, and those assigned, up to `wanted`."""
 
     named: frozenset[str]
     wanted: int
@@ -111,7 +110,7 @@ def _share(words: Words, rank: str) -> _GroupShare:
 
 
 def _gave(card: str, shares: Sequence[_GroupShare], asked: set[_GroupShare]) -> bool:
-    """Give a card to the first group that lacks it and has room, else to one that can make room.
+    """Assign a card to the first group that lacks it and has room, else to one that can make room.
 
     Returns False if no group can take it. This is the augmenting path of a bipartite matching;
     `asked` keeps it from running in a circle.
@@ -127,7 +126,7 @@ def _gave(card: str, shares: Sequence[_GroupShare], asked: set[_GroupShare]) -> 
 
 
 def _made_room(share: _GroupShare, shares: Sequence[_GroupShare], asked: set[_GroupShare]) -> bool:
-    """Move one of the share's cards to a group that was not asked yet; False if it cannot be."""
+    """Move one of the share's cards to a group not asked yet. Returns False if none can move."""
     for card in share.given:
         if _gave(card, shares, asked):
             share.given.remove(card)
@@ -136,7 +135,7 @@ def _made_room(share: _GroupShare, shares: Sequence[_GroupShare], asked: set[_Gr
 
 
 def _in_doubt(groups: list[Words], shared: list[list[str]]) -> str | None:
-    """Return a rank whose cards could be exchanged between groups with another result, or None."""
+    """Return a rank whose cards could change groups with a different result, or None."""
     for rank in dict.fromkeys(rank for words in groups for rank, suit in words if not suit):
         given = [_given(words, cards, rank) for words, cards in zip(groups, shared, strict=True)]
         if any(_tells([shared[n] for n in ring], passed) for ring, passed in _rings(given)):
@@ -145,13 +144,13 @@ def _in_doubt(groups: list[Words], shared: list[list[str]]) -> str | None:
 
 
 def _given(words: Words, cards: list[str], rank: str) -> list[str]:
-    """Return the distinct cards of a rank that a group was given."""
+    """Return the distinct cards of a rank that were assigned to a group."""
     named = zip(words, cards, strict=True)
     return list(dict.fromkeys(card for (each, suit), card in named if not suit and each == rank))
 
 
 def _rings(given: list[list[str]]) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:
-    """Yield every ring of groups, with the card that each one would hand to the next."""
+    """Yield every ring of groups that could each pass a card to the next, with these cards."""
     having = [number for number, cards in enumerate(given) if cards]
     for size in range(2, SUITS + 1):
         for ring in permutations(having, size):
@@ -160,7 +159,7 @@ def _rings(given: list[list[str]]) -> Iterator[tuple[tuple[int, ...], tuple[str,
 
 
 def _tells(ring: list[list[str]], passed: tuple[str, ...]) -> bool:
-    """Whether an exchange gives no group a card twice and leads to other groups."""
+    """Whether an exchange gives no group a card twice and changes the groups."""
     came = (*passed[1:], passed[0])
     if any(card in cards for cards, card in zip(ring, came, strict=True)):
         return False

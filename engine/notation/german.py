@@ -1,7 +1,7 @@
-"""German words of the card table, translated into the English ones that `wording` knows.
+"""German words of the card table, translated into English words that `wording` knows.
 
 The verb of a step is its first or last word: "wirf Pik 5 ab", "Pik 5 abwerfen". A card is named
-suit first, "Herz Zehn"; a rank alone means what it means in English.
+suit first, "Herz Zehn". A rank alone has the same meaning as in English.
 """
 
 import re

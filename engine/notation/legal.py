@@ -1,4 +1,4 @@
-"""Legal moves on demand: test a single move, or iterate over all moves of one step."""
+"""Legal moves on demand: test one move, or list all moves of one step."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,8 +14,8 @@ from engine.notation.moves import read
 class Legal:
     """The legal moves of `seat` at `table`.
 
-    Iteration yields micro moves, those of one step. Bundles (several melds in one action) are legal
-    as well, but far too many to list; `move in legal` recognises them.
+    Iteration yields micro moves, those of one step. Bundles (several melds in one action) may be
+    legal as well. They are too many to list, but `move in legal` tests them.
     """
 
     __slots__ = ("seat", "table")
@@ -31,8 +31,8 @@ class Legal:
                 move = reading(self.table, self.seat, move)
             except Refused:
                 return False
-        # Membership accepts any object; `check` refuses one that is not a move, hence the ignored
-        # type.
+        # Membership accepts any object, and `check` refuses one that is not a move; hence the
+        # ignored type.
         return self.table.rules.check(self.table, self.seat, move) is None  # type: ignore[arg-type]
 
     def __bool__(self) -> bool:

@@ -1,6 +1,6 @@
-"""The meld that is meant when cards are laid off without naming one.
+"""The meld of a lay-off that names no meld.
 
-The name may be left out wherever the cards fit one meld only. `moves` reads everything else.
+The name may be left out if the cards fit only one meld. `moves` reads everything else.
 """
 
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ def planning(table: Table, seat: int) -> Table:
 
 
 def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> int:
-    """Return the number of the one meld on which `seat` may lay off these cards.
+    """Return the number of the only meld on which `seat` may lay off these cards.
 
-    If they may go on none, it is the seat's own meld of their rank, or any such meld if all players
-    may lay off on it. The rules then give the reason, if it is the same for all these melds.
+    If they fit none, return the seat's own meld of their rank, or any such meld if all players may
+    lay off on it. The rules then refuse the move, with the reason that applies to all these melds.
 
     Args:
         table: the table.
@@ -38,7 +38,6 @@ def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> in
     Raises:
         Ambiguous: several melds could take the cards.
         SyntaxRefused: none could.
-
     """
     rules, own_turn = table.rules, planning(table, seat)
     named = [n for n, meld in enumerate(table.melds, 1) if rank in (None, meld.rank)]

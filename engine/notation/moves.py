@@ -190,7 +190,7 @@ _READERS: Final = {"take": _take, "meld": _meld, "add": _add, "discard": _discar
 
 
 class _Reader:
-    """Turns what people type into canonical text, with the help of the hand."""
+    """Converts typed text into canonical text, with the help of the hand."""
 
     def __init__(
         self,
@@ -277,7 +277,7 @@ def _one(word: str) -> tuple[str, str]:
 
 
 def _less(hand: Cards, text: str) -> Cards:
-    """Return the hand without the cards of a tidied step: the next steps of a plan refer to it."""
+    """Return the hand without the cards of a step: later steps of a plan refer to that hand."""
     for name in re.findall(r"\b(?:[3456789TJQKA2][SHDC]|Jo)\b", text):
         hand = hand.replace(bytes((FACES[name],)), b"", 1)
     return hand

@@ -1,7 +1,7 @@
 """Wording: words of the card table, translated into the signs of notation.
 
-It is a list of what people say and what they mean. A word that could mean two things is left out:
-"queens" may name a meld, but never a number of cards.
+The module lists common words and their meaning. A word with two meanings is left out: "queens" may
+name a meld, but never a number of cards.
 """
 
 import re
@@ -37,7 +37,7 @@ _SAID: Final = tuple(
         (rf"{_BEGIN}lay(?:\s+down)?\b", " meld"),
         (rf"{_BEGIN}throw(?:\s+away)?\b", " discard"),
         (rf"{_BEGIN}add\s+([^;:]+?)\s+(?:to|onto|on)\s+(?:meld\s+)?(\w+){_END}", r" add \2: \1"),
-        # "add eight 8h" is refused: it could mean meld number eight, the eights, or two cards.
+        # "add eight 8h" is refused: "eight" could mean meld number eight, the rank, or two cards.
         (rf"{_BEGIN}add\s+(\d+|{_NAME})\s+(?=[^\s:;])", r" add \1: "),
         (r"\bjoker\b|🃏", " jo "),
         # A 10 before a colon is the number of a meld, not a ten.

@@ -1,8 +1,8 @@
-"""Computer players. They receive a `View` and nothing else.
+"""Computer players, which receive a `View` and nothing else.
 
-`choose` makes a move at one of three `LEVELS`, `advise` says what the normal level would do and
-why, `reason_for` explains a past move. The heuristics of each family are in `canasta` and `rummy`;
-for the hard level, `search` tests them in sampled worlds.
+`choose` makes a move at one of three `LEVELS`. `advise` returns the normal level's move and its
+reason. `reason_for` explains a past move. The heuristics of each family are in `canasta` and
+`rummy`; for the hard level, `search` tests them in sampled worlds.
 """
 
 from engine.players.levels import (

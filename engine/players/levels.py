@@ -45,7 +45,7 @@ LEVELS: Final[Mapping[str, Level]] = {
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move that a player would make or made, and why.
+    """A move that a player would make or has made, and its reason.
 
     The sentence is `hints.<reason>` with `facts`.
     """
@@ -56,7 +56,7 @@ class Advice:
 
 
 def always() -> bool:
-    """No deadline: the search may play every world that it is allowed."""
+    """Return True: there is no deadline, so the search may play every world."""
     return True
 
 
@@ -104,7 +104,7 @@ def choose(
 
 
 def tries_out(view: View) -> bool:
-    """Whether the hard level searches at this table (up to 0.4 s of CPU) or uses its weights."""
+    """Whether the hard level searches at this table (up to 0.4 s of CPU), or only uses weights."""
     rules = seen_rules(view)
     return isinstance(rules, CanastaAnswers) and not is_too_early(
         rules, view.stock, hard_style(rules)
@@ -112,11 +112,10 @@ def tries_out(view: View) -> bool:
 
 
 def advise(view: View, rng: Rng) -> Advice:
-    """Return what the normal level would do in the viewer's place, with its reason.
+    """Return the normal level's move in the viewer's place, with its reason.
 
     Raises:
         ValueError: the viewer has nothing to decide.
-
     """
     rules, seat = _sitting(view)
     return Advice(*_normal(rules, view, seat, rng))
@@ -125,12 +124,12 @@ def advise(view: View, rng: Rng) -> Advice:
 def reason_for(
     view: View, driver: str | None, rng: Rng, move: Move, *, tried: bool = True
 ) -> Advice:
-    """Recompute why a computer player made a move, from the view and the random seed it had.
+    """Compute again why a computer player made a move, from its view and random seed.
 
-    Nobody knows how many worlds a hard player had time for. A move that its weights alone would not
-    have made has `Reason.SEARCHED`; its facts are `plain`, the reason that the weights give for it,
-    and `points`, its lead over the first thought in some sampled worlds. A move that no thought
-    leads to has `Reason.DEFAULT`.
+    The number of worlds that a hard player searched is not recorded. A move that its weights alone
+    would not have made has `Reason.SEARCHED`. Its facts are `plain`, the weights' reason for the
+    move, and `points`, its lead over the first thought in some sampled worlds. A move without a
+    matching thought has `Reason.DEFAULT`.
 
     Args:
         view: what the seat knew.
@@ -141,7 +140,6 @@ def reason_for(
 
     Raises:
         ValueError: the viewer had nothing to decide.
-
     """
     rules, seat = _sitting(view)
     level, taste = parse_level(driver)
@@ -190,7 +188,7 @@ def style_of(rules: Rules, driver: str | None) -> Style | None:
 
 
 def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> Facts:
-    """Return what speaks for a move without a search, although another thought ranks higher."""
+    """Return the reason for a move without a search, although another thought ranks higher."""
     for thought in ranked_thoughts(rules, world, seat, tasted(normal_style(rules), taste)):
         if thought.move == move:
             return {**thought.facts, "plain": thought.reason}
@@ -198,7 +196,7 @@ def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> F
 
 
 def _promised(rules: Rules, view: View, seat: int, rng: Rng, taste: str, move: Move) -> Facts:
-    """Return the lead of a move in some sampled worlds; no facts if it has none there."""
+    """Return the lead of a move in some sampled worlds; no facts if it has no lead there."""
     if not isinstance(rules, CanastaAnswers):
         return NO_FACTS
     points = round(ahead(rules, view, seat, rng, move, taste))
@@ -206,7 +204,6 @@ def _promised(rules: Rules, view: View, seat: int, rng: Rng, taste: str, move: M
 
 
 def _sitting(view: View) -> tuple[Rules, int]:
-    """Return the rules of the viewer's table, and the viewer's seat."""
     if view.viewer is None or all(each.seat != view.viewer for each in view.pending):
         raise ValueError("nothing to decide for this viewer")
     return seen_rules(view), view.viewer

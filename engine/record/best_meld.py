@@ -1,6 +1,6 @@
-"""The melds of each round as they lay at its end, and the best meld of a game.
+"""The melds at the end of each round, and the best meld of a game.
 
-Computed from the events alone: scoring clears the table.
+Everything is computed from the events, because scoring clears the table.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ LEAST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class MeldRecord:
-    """A meld as it lay at the end of a round.
+    """A meld at the end of a round.
 
     Attributes:
         seat: The seat that made it a canasta, or laid its first cards.
@@ -41,7 +41,7 @@ class MeldRecord:
 
     @property
     def worth(self) -> tuple[int, int, int]:
-        """What the best meld has most of: bonus, cards, natural cards."""
+        """The sort key: bonus, number of cards, number of natural cards."""
         wilds = sum(RANK[face] in self.wild_ranks for face in self.meld.cards)
         return (self.bonus, len(self.meld.cards), -wilds)
 
@@ -57,7 +57,7 @@ class Laying(NamedTuple):
 def melds_of_rounds(
     rules: Rules, steps: Iterable[tuple[Event, ...]]
 ) -> tuple[tuple[MeldRecord, ...], ...]:
-    """Return the melds of each scored round, as they lay at its end."""
+    """Return the melds of each scored round, as they were at its end."""
     follower = _Follower(rules)
     for events in steps:
         for event in events:
@@ -77,14 +77,14 @@ def best_meld(rounds: Iterable[tuple[MeldRecord, ...]]) -> MeldRecord | None:
 
 @dataclass(slots=True)
 class _Follower:
-    """The melds of the present round by number, and those of the rounds before it."""
+    """The melds of the present round by number, and those of earlier rounds."""
 
     rules: Rules
     melds: dict[int, MeldRecord] = field(default_factory=dict)
     rounds: list[tuple[MeldRecord, ...]] = field(default_factory=list)
 
     def hear(self, event: Event) -> None:
-        """Follow one event."""
+        """Process one event."""
         if isinstance(event, RoundScored):
             wild_ranks = self.rules.values(event.round).wild_ranks
             melds = self.melds.values()
@@ -92,7 +92,7 @@ class _Follower:
             self.melds = {}
         for laying in layings(event):
             number = len(self.melds) + 1 if laying.number is None else laying.number
-            assert event.whose is not None  # somebody lays every card
+            assert event.whose is not None  # A seat lays every card.
             self.melds[number] = self._after(self.melds.get(number), event.whose, laying)
 
     def _after(self, before: MeldRecord | None, seat: int, laying: Laying) -> MeldRecord:
@@ -100,7 +100,7 @@ class _Follower:
         kind, bonus = self._canasta(laying.meld)
         if before is None:
             return MeldRecord(seat, laying.meld, kind, bonus)
-        # A canasta belongs to the seat that completed it, also if its kind changes later.
+        # A canasta belongs to the seat that completed it, even if its kind changes later.
         owner = seat if kind and not before.kind else before.seat
         return MeldRecord(owner, laying.meld, kind, bonus, at_once=False)
 

@@ -1,8 +1,8 @@
 """The two digests that a game publishes in addition to its fingerprint.
 
 The fingerprint binds the secret seed alone. After the game, anyone with the seed could write a
-consistent receipt with other interactions or moves. So the game's message shows the digest of all
-that was settled at the start (`at_start`), its result the digest of all moves and scores
+consistent receipt with other interactions or moves. So the game's message shows the digest of
+everything settled at the start (`at_start`). Its result shows the digest of all moves and scores
 (`at_end`). Both are SHA-256, as 64 hexadecimal digits.
 """
 

@@ -1,4 +1,4 @@
-"""Feats: what is worth counting in a game, by seat, derived from its events.
+"""Feats: events worth counting, by seat.
 
 A feat is a name and a number. For the biggest pile the maximum counts; all others add up. Server
 statistics and the highlights of a round use them; no rule depends on them.
@@ -71,7 +71,7 @@ def add(tally: Mapping[int, dict[str, int]], found: Iterable[Feat]) -> None:
 
 
 def purse(table: Table) -> Iterator[Feat]:
-    """Yield what each seat won or lost over the game, if it is played for pennies.
+    """Yield the pennies that each seat won or lost over the game, if it is played for pennies.
 
     Pennies paid out of the purse after the first ten were spent count as lost, too.
     """
@@ -140,7 +140,7 @@ def _(event: UpcardBought, rules: Rules) -> Iterator[Feat]:
 
 def canastas(seat: int, laid: Iterable[Laid], rules: Rules) -> Iterator[Feat]:
     """Yield a feat for each canasta that an action completed."""
-    assert isinstance(rules, CanastaAnswers)  # nobody else melds towards canastas
+    assert isinstance(rules, CanastaAnswers)  # No other family melds towards canastas.
     for step in laid:
         if len(step.meld.cards) >= CANASTA > len(step.meld.cards) - len(step.cards):
             kind = rules.canasta_kind(step.meld)

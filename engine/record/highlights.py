@@ -1,8 +1,8 @@
-"""Highlights of a round: what turned it, computed from its events alone.
+"""Highlights of a round, such as its turning point, computed from its events alone.
 
-A side's standing is what it has on the table, hands and feet left out (contract rummy: minus what
-its hand would be caught with). A turn's gain is the change of its own side's standing. The turning
-point is the turn in which the lead changed for the last time. Narration turns this into words.
+A side's standing is its points on the table, without hands and feet (contract rummy: minus the
+points of its hand). A turn's gain is the change of its own side's standing. The turning point is
+the turn in which the lead changed for the last time. Narration turns this into words.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ HELD: Final = (Item.HANDS, Item.FEET)
 
 @dataclass(frozen=True, slots=True)
 class TurnHighlights:
-    """One turn: its number in the round, its seat, what it gained, and its feats.
+    """One turn: its number in the round, its seat, its gain, and its feats.
 
     `leads` is the side in front after it, None for a tie. `step` is the number of the move that
     ended the turn; the first move of the game is 1.
@@ -76,7 +76,7 @@ def leader(standings: Sequence[int]) -> int | None:
 
 @dataclass(slots=True)
 class _Follower:
-    """Collects the highlights while it follows a game move by move."""
+    """Computes the highlights from a game, move by move."""
 
     table: Table
     told: list[RoundHighlights] = field(default_factory=list)

@@ -1,8 +1,8 @@
 """Positions: a table as a plain JSON object, to set up a situation or to store a snapshot.
 
-`from_position` takes any position, reachable or not, and fills in missing keys. `position` writes
-every key: `from_position(position(t)) == t`. Cards are texts such as "KS KD"; what belongs to a
-seat or side is a list. A meld has `rank` only if its cards do not determine it.
+`from_position` takes any position, even one that play cannot reach, and fills in missing keys.
+`position` writes every key: `from_position(position(t)) == t`. Cards are texts such as "KS KD";
+what belongs to a seat or side is a list. A meld has `rank` only if its cards do not determine it.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -25,7 +25,7 @@ PHASES: Final = ("draw", "play", "offer", "answer", "over")
 
 _CARD_LISTS: Final = ("stock", "pile", "locked", "fresh", "taken")
 _CARD_LISTS_PER_SEAT: Final = ("hands", "feet", "red_threes", "known")
-# The engine finds a rank as a slice of the hand, so these lists must be sorted whatever was given.
+# The engine finds a rank as a slice of the hand, so these lists must be sorted in any case.
 _HELD_IN_ORDER: Final = ("hands", "red_threes", "known")
 _PER_SEAT: Final = ("earned", "down", "pennies", "purse", "turns")
 _PER_SIDE: Final = ("scores", "grab")

@@ -1,4 +1,4 @@
-"""Receipts: the published text from which anybody can deal and replay a finished game.
+"""Receipts: the published text from which any reader can deal and replay a finished game.
 
 A receipt reveals every hand of its game. `engine.record.shuffle` describes how the deck was mixed,
 `engine.verify` checks a receipt.
@@ -53,12 +53,11 @@ class Receipt:
     Attributes:
         mixed: what the deck's seed was mixed from; its class determines the receipt's format.
         scores: the final scores by side.
-        set_aside: decks of the same players that were not played out in the week before. It is the
-            bot's own count, which no receipt can prove.
+        set_aside: decks of the same players that were not played to the end in the week before.
+        The number is the bot's own count, which no receipt can prove.
         rules: the version of the rules.
         program: the release that wrote the receipt, empty before there were releases. It proves
-            nothing; it says where to look.
-
+        nothing, and helps to find the source.
     """
 
     table: int
@@ -82,7 +81,7 @@ class Receipt:
 
     @property
     def start(self) -> str | None:
-        """The digest of what was settled at the start; None for a game that published none."""
+        """The digest of everything settled at the start; None for a game that published none."""
         if isinstance(self.mixed, AtJoins):
             return None
         return at_start(self.commitment, self.terms, self.mixed)
@@ -127,7 +126,7 @@ class Receipt:
         kind = FORMATS.get(str(parts.pop("format", None))) if isinstance(parts, dict) else None
         if kind is None:
             raise BadReceipt(f"This is not a receipt: it does not say {MIXED_AT_START!r}.")
-        if kind is AtJoins:  # format 1 had neither of these
+        if kind is AtJoins:  # Format 1 had neither of these.
             parts = {"set_aside": 0, "rules": 1} | parts
         parts = {"program": ""} | parts
         own = cls.__dataclass_fields__.keys() - {"mixed"}

@@ -2,8 +2,8 @@
 
 The bot first publishes the SHA-256 of a secret server seed. Then members join; Discord numbers each
 interaction. The deck's seed is an HMAC, keyed with the server seed, of these numbers, the settings
-and the interaction that starts. Its number is unknown to a reader of the server seed, and members
-do not know the server seed. Format 1 mixed member ids and first joins only.
+and the interaction that starts. A reader of the server seed does not know that last number, and
+members do not know the server seed. Format 1 mixed member ids and first joins only.
 """
 
 import hashlib
@@ -32,14 +32,13 @@ class Terms(NamedTuple):
 class AtStart:
     """Discord's numbers of the interactions that are mixed in.
 
-    They name nobody, so a member's data can be erased without changing the mix.
+    The numbers identify nobody, so an erasure does not change the mix.
 
     Attributes:
         joined: the numbers of all members who ever joined, seated or not.
         seating: by seat, the number of its member; 0 for a computer player and for a member who
             sent no interaction.
         start: the number of the interaction that started the game.
-
     """
 
     joined: tuple[int, ...]

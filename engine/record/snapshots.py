@@ -19,7 +19,7 @@ _ALWAYS = frozenset({"game", "version", "seats"})
 _CARDS = frozenset(
     ("stock", "pile", "locked", "fresh", "taken", "hands", "feet", "red_threes", "known", "cards")
 )
-# Fifty-three faces: the small and the capital letters, and 0 for the joker.
+# There are 53 faces: the small and the capital letters, and 0 for the joker.
 _LETTERS = dict(zip(NAMES, ascii_letters + "0", strict=True))
 _NAMES = {letter: name for name, letter in _LETTERS.items()}
 
@@ -81,7 +81,7 @@ def _changed(value: str | list[str], change: Callable[[str], str]) -> str | list
 # Cached: building a whole table for its defaults takes far longer than the rest of `dump`.
 @lru_cache(maxsize=64)
 def _defaults(game: str, version: int, seats: int, turn: int, phase: str) -> dict[str, Any]:
-    """Return what `from_position` fills in for such a table."""
+    """Return the values that `from_position` fills in for such a table."""
     asked = {"game": game, "version": version, "seats": seats, "turn": turn, "phase": phase}
     if phase == "answer":
         asked["question"] = {"asker": turn, "asked": turn, "plan": ""}

@@ -1,4 +1,4 @@
-"""Offers: who gets the upcard, and where cards come from when the stock runs short.
+"""Offers: who gets the upcard, and the source of cards when the stock is short.
 
 Only the latest discard is offered, and only once: to the turn player first, then to all others at
 the same time. The first yes in seat order wins as soon as every seat before it has passed (TPW-Q27,
@@ -39,7 +39,7 @@ def can_supply(table: Table, count: int) -> bool:
 
 
 def can_buy(table: Table, seat: int) -> bool:
-    """Whether `seat` has a penny and there are cards to buy. Not whether it is asked."""
+    """Whether `seat` has a penny and there are cards to buy, even if the seat is not asked."""
     return table.pennies[seat] > 0 and bool(table.pile) and can_supply(table, EXTRA_CARDS)
 
 
@@ -66,8 +66,8 @@ def supplied(table: Table, count: int) -> tuple[Events, Cards]:
     """Return the reshuffle event if one is needed, and the next `count` cards of the stock."""
     if len(table.stock) >= count:
         return (), table.stock[:count]
-    # Each reshuffle has a label of its own, or equal cards could come in the same order again.
-    # Receipts are verified with these labels: another text would deal other cards.
+    # Each reshuffle has its own label, or equal cards could come in the same order again. Receipts
+    # are verified with these labels: another text would deal other cards.
     label = f"reshuffle/{table.round}/{table.reshuffles + 1}"
     under = shuffled(table.pile[:-1], table.seed, label)
     return (Reshuffled(len(under), under),), (table.stock + under)[:count]

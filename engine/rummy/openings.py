@@ -1,8 +1,8 @@
 """Openings: the cheapest first-downs that a hand can make.
 
 Every rank (or pair of ranks) that can open gives one opening, the one with the fewest wilds;
-openings are ordered by wilds. If a first-down is possible at all, one is found: each set takes the
-cards held in most copies, which leaves the next set the widest choice.
+openings are ordered by wilds. If a first-down is possible, the search finds one: each set takes the
+cards with most copies in hand, which leaves the next set the widest choice.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _ALL_RANKS = range(len(RANK_NAMES))
 
 
 class Supply:
-    """A hand's cards by rank, as one round's law lets a set use them."""
+    """A hand's cards by rank, as a set may use them under one round's law."""
 
     def __init__(self, law: SetLaw, hand: Cards) -> None:
         self.law = law
@@ -118,7 +118,7 @@ def _pairs(supply: Supply, needs: dict[int, int], size: int) -> Iterator[tuple[i
 
 
 def _both(supply: Supply, first: int, second: int, size: int) -> tuple[Cards, Cards] | None:
-    """Return a set on each of two ranks (or two on one), or None."""
+    """Return a set on each of two ranks, or two sets on one rank, or None."""
     for one in supply.sets(first, size):
         rest = Supply(supply.law, without(supply.hand, one))
         if second in rest.needs(size):
@@ -129,7 +129,7 @@ def _both(supply: Supply, first: int, second: int, size: int) -> tuple[Cards, Ca
 # Cached: computer players ask about the same hand several times in one decision.
 @lru_cache(maxsize=4096)
 def threes(law: SetLaw, hand: Cards) -> tuple[Cards, ...]:
-    """Return a set of three, with the fewest wilds, for each rank that `hand` can make one of."""
+    """Return, for each possible rank, the set of three with the fewest wilds from `hand`."""
     supply = Supply(law, hand)
     return tuple([supply.cheapest(base, SMALLEST_SET) for base in supply.needs(SMALLEST_SET)])
 
@@ -137,5 +137,5 @@ def threes(law: SetLaw, hand: Cards) -> tuple[Cards, ...]:
 # Cached: a hand is tested several times between two moves.
 @lru_cache(maxsize=4096)
 def cheapest_opening(law: SetLaw, hand: Cards, sets: int, size: int) -> tuple[Cards, ...] | None:
-    """Return the first of the `openings`, or None if there is none."""
+    """Return the first of the `openings`, or None."""
     return next(openings(law, hand, sets, size), None)

@@ -53,8 +53,8 @@ def later_fault(rules: RummyAnswers, law: SetLaw, melds: tuple[Cards, ...]) -> F
 def first_down_fault(rules: RummyAnswers, table: Table, melds: tuple[Cards, ...]) -> Fault | None:
     """Return why these are no first-down, or None.
 
-    The sets of the contract have exactly the round's size and its cap (TPW-Q12); any further set
-    follows the rule for later ones (TPW-Q38). The order does not matter.
+    The sets of the contract have exactly the round's size and cap (TPW-Q12). Further sets follow
+    the rule for later sets (TPW-Q38). Their order does not matter.
     """
     law, contract = rules.law(table.round), rules.contract(table.round)
     counting, bound = 0, 0
@@ -92,7 +92,7 @@ def lay_off(rules: RummyAnswers, table: Table, seat: int, move: Add) -> Events:
 
 
 def misfits(rules: RummyAnswers, law: SetLaw, meld: Cards) -> Cards:
-    """Return the faces of which not even one may be added to a set."""
+    """Return the faces of which no card may be added to a set."""
     return outside(law, meld) if rules.caps_persist else strangers(law, meld)
 
 
@@ -129,7 +129,7 @@ def discard(rules: RummyAnswers, table: Table, seat: int, move: Discard) -> Even
 def banned(table: Table) -> Cards:
     """Return the face that may not be discarded: the one just taken (TPW-Q34).
 
-    None is banned if the hand holds no other face.
+    If the hand has no other face, nothing is banned.
     """
     taken = table.taken
     # The ban is by face: a hand with any other face is not empty after `strip`.

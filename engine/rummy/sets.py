@@ -1,6 +1,6 @@
-"""Sets: which cards form one, and what its base rank is.
+"""Sets: which cards form one, and the base rank of a set.
 
-Cards of the base rank are natural even if that rank is wild; every other card must be wild and
+Cards of the base rank are natural even if that rank is wild. Every other card must be wild and
 counts against the cap (TPW-Q8, TPC-Q9).
 """
 
@@ -62,7 +62,7 @@ def bases(law: SetLaw, cards: Cards) -> Cards:
 
 
 def counted(law: SetLaw, cards: Cards, base: int) -> int:
-    """Return the wild cards that count against the cap: all, or those of the commonest kind."""
+    """Return the wild cards that count against the cap: all, or those of the most frequent kind."""
     ranks = cards.translate(RANK)
     if not law.each_kind:
         return len(ranks) - ranks.count(base)
@@ -102,8 +102,8 @@ def duplicates(cards: Cards) -> Cards:
 
 @lru_cache(maxsize=8192)
 def outside(law: SetLaw, cards: Cards) -> Cards:
-    """Return the faces that may not be added to a set, where caps and bans persist."""
-    # Each face is tried, once per set: a set is tested far more often than it grows.
+    """Return the faces that may not be added to a set, in games with lasting caps and bans."""
+    # Each face is tried, once per set, because sets are tested far more often than they grow.
     faces = [bytes((face,)) for face in range(len(NAMES))]
     spoiled = [face for face in faces if fault(law, cards + face, law.cap, Code.SET_TOO_WILD)]
     return b"".join(spoiled)
@@ -112,7 +112,7 @@ def outside(law: SetLaw, cards: Cards) -> Cards:
 # Cached: a set is tested far more often than it grows.
 @lru_cache(maxsize=8192)
 def strangers(law: SetLaw, cards: Cards) -> Cards:
-    """Return the faces that may not be added to a set without a cap: neither its rank nor wild."""
+    """Return the faces of another rank that are not wild, for a set without a cap."""
     rank = base_rank(law, cards)
     faces = bytes(face for face in range(len(NAMES)) if RANK[face] != rank)
     return faces.translate(None, law.wild_faces)

@@ -23,14 +23,14 @@ EXTRA_CARDS = 2
 """Cards that a buyer draws in addition to the upcard."""
 REQUIREMENTS = ((2, 3), (1, 4), (2, 4), (1, 5), (2, 5), (1, 6), (1, 7))
 """By round: number and size of the sets of the first-down."""
-# By round: the most wild cards in one of these sets.
+# By round: the largest number of wild cards in one of these sets.
 CAPS = (1, 1, 1, 2, 2, 2, 3)
 FEW_WILDS_ROUNDS = 4
 """The last round with the early wilds only; after it twos, aces and jokers are wild."""
 
 
 POINTS = scale("T")
-"""`sum(hand.translate(POINTS))` is what a hand is caught with (TPW-R19, TPC-R12)."""
+"""`sum(hand.translate(POINTS))` is the cost of a hand (TPW-R19, TPC-R12)."""
 HEIGHTS = bytes(0 if RANK[face] == TWO else RANK[face] + 1 for face in range(JOKER + 1))
 """In the draw for deal: the joker is highest, then the ace; the two is lowest."""
 

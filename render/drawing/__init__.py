@@ -1,4 +1,4 @@
 """Drawing: cards, text, shapes and colours.
 
-Knows no game; widgets and pictures say what to draw.
+This package knows no game; widgets and pictures decide what to draw.
 """

@@ -1,8 +1,8 @@
 """Bands: full-width parts of a picture, one above the other.
 
-A band is a hashable value that holds everything drawn on it, and it draws only within its own rows.
-Equal bands have equal pixels, so their compressed rows are cached. A move changes two or three
-bands of a table, and a hand picture shares most bands with the public one.
+A band is a hashable value with everything drawn on it, and draws only within its own rows. Equal
+bands have equal pixels, so their compressed rows are cached. A move changes two or three bands of a
+table, and a hand picture shares most bands with the public one.
 """
 
 from collections.abc import Hashable, Sequence
@@ -52,13 +52,13 @@ class Band(Hashable, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EmptyBand:
-    """A band with background only."""
+    """A band without content."""
 
     height: int = GAP
     lit: bool = False
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw nothing: the canvas already has its background."""
+        """Draw nothing, because the canvas already has its background."""
 
 
 EDGE: Final = EmptyBand(MARGIN)

@@ -1,8 +1,8 @@
 """The canvas: an RGB picture and the few ways to draw on it.
 
 Everything is pasted through a stencil: a paste releases the interpreter lock and takes some 30 µs.
-Whatever takes longer to draw is a sprite: drawn once at four times its size, reduced, and kept in a
-bounded cache.
+Slower drawings are sprites: drawn once at four times their size, reduced, and kept in a bounded
+cache.
 """
 
 from collections.abc import Iterable, Iterator

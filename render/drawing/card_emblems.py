@@ -24,7 +24,7 @@ def large_pip(pen: CardPen, suit: str, colour: Colour) -> None:
 
 
 def wild_pip(pen: CardPen, suit: str, colour: Colour) -> None:
-    """Draw the suit of a two, with the star of a wild card."""
+    """Draw the suit of a two, with the star that marks wild cards."""
     pen.sign(suit, 0.42, 0.87, 0.46, colour)
     pen.sign("star", 0.79, 1.18, 0.27, VIOLET)
 

@@ -21,8 +21,8 @@ from render.drawing.themes import Theme
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 BITS: Final = 8
 PALETTE_COLOURS: Final = 3
-LEVEL: Final = 1  # a member waits for the picture
-PATIENT_LEVEL: Final = 7  # for the few pictures that would be too heavy
+LEVEL: Final = 1  # A member waits for the picture.
+PATIENT_LEVEL: Final = 7  # For the few pictures that would be too large.
 HEAVY: Final = 97_000
 """Bytes. Pictures should stay below 100 kB; only the most crowded ones exceed that."""
 NO_HEADER: Final = -15

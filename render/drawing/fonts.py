@@ -52,7 +52,7 @@ class FontRun(NamedTuple):
 class TextStencil(NamedTuple):
     """A line of text as a stencil (mode L), cut to its ink.
 
-    `width` is how far the line advances, in pixels. The stencil begins `left` pixels right of the
+    `width` is the advance of the line, in pixels. The stencil begins `left` pixels right of the
     start and `top` pixels below the baseline; both may be negative.
     """
 
@@ -175,14 +175,14 @@ def visual_order(text: str) -> str:
 # Fitting a name to its room asks again for the same few widths in every picture.
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: Weight) -> int:
-    """Return how far a line advances, in whole pixels."""
+    """Return the advance of a line, in whole pixels."""
     return round(sum(length for _, _, length in measured_runs(text, size, weight)))
 
 
 def stroke_width(drawn: ImageFont.FreeTypeFont) -> float:
-    """Return by how many pixels to thicken a font.
+    """Return how many pixels to thicken a font by.
 
-    Only the CJK font needs it: it has no bold weight.
+    Only the CJK font needs that, because it has no bold weight.
     """
     return drawn.size * THIN_FONT_STROKE if drawn.getname()[0] == THIN_FONT else 0
 

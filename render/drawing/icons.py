@@ -1,6 +1,6 @@
 """Every icon as a shape: suits, marks of sides, symbols.
 
-A shape is a list of strokes in a unit square. Size and colour are chosen where it is drawn.
+A shape is a list of strokes in a unit square. Its caller chooses size and colour.
 """
 
 import math

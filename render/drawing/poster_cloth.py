@@ -1,6 +1,6 @@
-"""The ground of a poster: a dark cloth, a lamp with rays behind the winners, and a frame.
+"""The background of a poster: a dark cloth, a lamp with rays behind the winners, and a frame.
 
-Everything is flat: steps of one shade compress well, a smooth light does not.
+All areas are flat, because steps of one shade compress well and a smooth light does not.
 """
 
 import math
@@ -38,27 +38,27 @@ def poster(theme: Theme, height: int, lamp: int) -> Canvas:
 
 
 def cloth(theme: Theme) -> Colour:
-    """Return the colour of the cloth where no light falls."""
+    """Return the colour of the unlit cloth."""
     return mix(theme.edge, (0, 0, 0), 0.12)
 
 
 # Five megabytes for each of the three themes. Drawing it takes 30 ms, a paste one.
 @lru_cache(maxsize=3)
 def lamplight(theme: Theme) -> Image.Image:
-    """Return the lit part of the cloth, the lamp in its middle. Callers only paste it."""
+    """Return the lit part of the cloth, with the lamp in its middle. Callers only paste it."""
     size, middle = (WIDTH, 2 * REACH // GRAIN), (WIDTH // 2, REACH // GRAIN)
     bright = mix(theme.lit, theme.felt, 0.12)
     picture = Image.new("RGB", size, cloth(theme))
     light = discs_of_light(size, middle)
     picture.paste(mix(theme.edge, bright, 0.62), (0, 0), light)
     picture.paste(bright, (0, 0), ImageChops.multiply(rays(size, middle), light))
-    # In colours of the palette already, so that every poster has the same cloth.
+    # Already in the palette's colours, so that every poster has the same cloth.
     flat = palette.to_palette(picture, theme).convert("RGB")
     return flat.resize((WIDTH, 2 * REACH), Image.Resampling.NEAREST)
 
 
 def discs_of_light(size: tuple[int, int], middle: tuple[int, int]) -> Image.Image:
-    """Return the stencil of the lamp: discs that are brighter the smaller they are."""
+    """Return the stencil of the lamp: the smaller a disc, the brighter it is."""
     stencil = Image.new("L", size, 0)
     draw = ImageDraw.Draw(stencil)
     for disc in range(DISCS):

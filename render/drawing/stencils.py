@@ -1,4 +1,4 @@
-"""Icons as stencils. They are shapes, never glyphs or emoji, so no font can lack one.
+"""Icons as stencils. Icons are shapes, never glyphs or emoji, so no font can lack one.
 
 The shapes themselves are in the module of icons.
 """
@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from render.drawing.icons import SHAPES
 from render.drawing.strokes import Point, Shape, Stroke
 
-OVERSAMPLE: Final = 4  # ImageDraw draws hard edges; reducing softens them
+OVERSAMPLE: Final = 4  # ImageDraw draws hard edges; reducing softens them.
 SUIT_SHAPES: Final = ("spade", "heart", "diamond", "club")
 
 

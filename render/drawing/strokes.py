@@ -1,4 +1,4 @@
-"""Strokes: polygons and discs in a unit square, the parts of icons. (0, 0) is the top left."""
+"""Strokes: polygons and discs in a unit square, the parts of icons. (0, 0) is top left."""
 
 import math
 from collections.abc import Iterable

@@ -1,8 +1,8 @@
 """Named colours and the three themes.
 
 Every colour that carries information has a name here and is exact in the palette. Suit and side
-colours were searched for the largest difference in four types of colour vision. Colour is never the
-only sign: a shape, a letter or a place always says the same.
+colours were chosen for the largest difference in four types of colour vision. Colour is never the
+only sign: a shape, a letter or a place always has the same meaning.
 
 `tests/render/test_colours.py` computes the contrasts and differences that we promise.
 """
@@ -159,7 +159,9 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 DEFAULT_THEME: Final = "emerald"
 
 
-MIN_CONTRAST: Final = 4.6  # WCAG asks 4.5 for text; a mixed colour becomes the palette's nearest
+MIN_CONTRAST: Final = (
+    4.6  # WCAG asks for 4.5 for text; a mixed colour becomes the palette's nearest one.
+)
 
 
 # Pictures ask for the same few pairs hundreds of times, and the search takes 20 contrasts.

@@ -1,5 +1,5 @@
-"""The gallery: sample pictures to look at or to compare, from views written by hand.
+"""The gallery: sample pictures from hand-written views, to look at or to compare.
 
-`python -m render.gallery DIRECTORY` draws them. There is one module of states for each
-game or kind of picture; `builders` has what they share. Tests draw the same states.
+`python -m render.gallery DIRECTORY` draws them. There is one module of states for each game or kind
+of picture; `builders` has the shared code. Tests draw the same states.
 """

@@ -115,7 +115,7 @@ def view(seats: tuple[SeatView, ...], sides: tuple[SideView, ...], **more: Any) 
 
 
 def any_of(have: int) -> tuple[Need, ...]:
-    """Return a need of two canastas of any kind. The side has `have` of them."""
+    """Return a need of two canastas of any kind; the side has `have` of them."""
     return (Need("any", have, 2),)
 
 

@@ -1,9 +1,9 @@
 """The picture of a player's own hand: a line of numbers, then columns by rank or by suit.
 
-The columns are behind a rack, few and large, to be readable on a phone. New cards have a white ring
-in a light and lie in front of their column, which is higher than others. Cards that came with the
-pile and cannot be melded yet have a grey ground and a padlock. A plus on a column means that cards
-of this rank fit a meld.
+The columns are behind a rack. They are few and large, so that a phone shows them well. New cards
+have a white ring and a light, and are in front of their column, which is higher than others. Cards
+that came with the pile and cannot be melded yet have a grey ground and a padlock. A plus on a
+column means that the hand can add cards of this rank to a meld.
 """
 
 from collections import Counter
@@ -40,22 +40,22 @@ ROW_BOTTOM: Final = 12
 COLUMN_GAP: Final = 12
 RING: Final = 9
 OUTSIDE: Final = 6
-"""Pixels of the white ring outside the card. The rest of it covers the card's edge."""
+"""Pixels of the white ring outside the card. The rest of the ring covers the card's edge."""
 LINE: Final = 3
-"""Pixels of the line around the ring, which sets it off from white cards."""
+"""Pixels of the line around the ring, which separates it from white cards."""
 LIFT: Final = 18
 """Pixels by which columns with new cards are higher."""
 LIGHT: Final = 24
-"""Least pixels of the light above a new card. Its outermost steps may be cut off."""
+"""Fewest pixels of the light above a new card. Its outermost steps may be cut off."""
 PLUS_ASIDE: Final = 17
 PLUS_RISE: Final = 21
-"""Pixels of the middle of a plus from the right edge of its column and from the rack."""
+"""Pixels from the middle of a plus to the right edge of its column, and to the rack."""
 VISIBLE_SHARES: Final[Mapping[DeckName, float]] = MappingProxyType(
     {"four": 0.37, "two": 0.37, "large": 0.50}
 )
-"""Least visible part of a covered card, as a share of its width: rank and suit must show."""
+"""Smallest visible part of a covered card, as a share of its width: rank and suit must show."""
 OVERLAPS: Final = ((1.32, 0.07), (1.2, 0.05), (1.1, 0.03), (1.0, 0.0))
-"""Visible height of front cards, and by how much covered cards exceed their least part.
+"""Visible height of front cards, and additional visible part of covered cards.
 
 Both are shares of the card's width, from roomy to crowded.
 """
@@ -69,12 +69,12 @@ PARTED: Final = 8
 """Most cards of one suit in one column."""
 MAX_ROWS: Final = 3
 LONG_PICTURE: Final = 0.0003
-"""By how much one pixel of height reduces the score of wider cards."""
+"""How much one pixel of height lowers the score of an arrangement."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card in a column. `new` came this turn; `locked` cannot be melded yet."""
+    """A card in a column. `new`: drawn or taken this turn; `locked`: cannot be melded yet."""
 
     face: int
     new: bool = False
@@ -83,7 +83,7 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class HandColumn:
-    """Overlapping cards, the last in front: all of one rank, or some of one suit."""
+    """Overlapping cards, the last in front. They have one rank, or one suit."""
 
     cards: tuple[HandCard, ...]
     growing: bool
@@ -108,7 +108,7 @@ class HandColumn:
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """Pixels: width of cards, visible height of front cards and of covered cards."""
+    """Sizes in pixels: width of cards, visible height of front cards and of covered cards."""
 
     width: int
     front: int
@@ -119,7 +119,7 @@ class CardSize:
 class CardOverlap:
     """How much of front cards and of covered cards shows, as shares of their width.
 
-    `flat`: choose the rows that take the fewest pixels, although the cards could be wider.
+    `flat` chooses the rows that take the fewest pixels, even if the cards could be wider.
     """
 
     front: float
@@ -135,7 +135,7 @@ class HandRow:
     plan: CardSize
     side: int = 0
     light: bool = True
-    """Whether new cards are in a light. It would be too many bytes in a large hand."""
+    """Whether new cards are in a light. In a large hand it would take too many bytes."""
 
     lit: bool = True
 
@@ -179,7 +179,8 @@ def card_tops(foot: int, column: HandColumn, plan: CardSize) -> list[tuple[int, 
     `foot` is the upper edge of the rack.
     """
     last, top = len(column.cards) - 1, foot - column.lift - plan.front
-    # Some pixels more than show: the round corners of the card in front would leave gaps otherwise.
+    # Some pixels more than are visible: otherwise the round corners of the card in front leave
+    # gaps.
     covered, front = plan.step + plan.width // 8, plan.front + column.lift
     return [
         (top - plan.step * (last - place), front if place == last else covered, card)
@@ -188,7 +189,7 @@ def card_tops(foot: int, column: HandColumn, plan: CardSize) -> list[tuple[int, 
 
 
 def draw_lights(canvas: Canvas, x: int, foot: int, column: HandColumn, plan: CardSize) -> None:
-    """Draw a light behind the new cards of a column: one around all of them."""
+    """Draw one light behind all new cards of a column."""
     tops = [top for top, _, card in card_tops(foot, column, plan) if card.new]
     if tops:
         light = halo.halo(plan.width, foot - tops[0], flat_background(canvas.theme))
@@ -205,12 +206,12 @@ def draw_card(canvas: Canvas, x: int, y: int, card: HandCard, width: int, tall: 
     """Draw the upper `tall` pixels of a card."""
     ground = LOCKED_FACE if card.locked else None
     if card.new:
-        # A lifted card may end just above the rack. The ring closes below it then.
+        # A lifted card may end just above the rack. Its ring must close below it.
         canvas.rectangle(Box(x, y + tall - width // 4, width, width // 4), WHITE)
     canvas.sprite(card_faces.card_top(canvas, card.face, width, tall, ground), x, y)
     if card.new:
-        # The rack is only as wide as the picture's margins allow, so a ring would show below it.
-        # The ring therefore ends above the rack.
+        # The rack is only as wide as the picture's margins allow, so a ring could show below it. It
+        # therefore ends above the rack.
         for outside, line, ink in (
             (OUTSIDE + LINE, LINE, canvas.theme.line),
             (OUTSIDE, RING, WHITE),
@@ -222,7 +223,7 @@ def draw_card(canvas: Canvas, x: int, y: int, card: HandCard, width: int, tall: 
 
 
 def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
-    """Draw a small padlock where the card has room for it."""
+    """Draw a small padlock where the card has room."""
     across, down = lock_place(canvas.deck, face)
     size, at = max(29, round(width * 0.21)), (x + round(width * across), y + round(width * down))
     canvas.shape("lock", centred(*at, size, size), VIOLET if face == JOKER else COPPER_DARK)
@@ -231,8 +232,8 @@ def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
 def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
     """Return the middle of the padlock, in widths of the card.
 
-    It is between rank and suit, further right on a wide ten. Large indices leave room in the corner
-    only.
+    It is between rank and suit, and further right on a ten, which is wide. On a deck with large
+    indexes only the corner has room.
     """
     if deck == "large" and face != JOKER:
         return 0.90, 0.10
@@ -240,7 +241,10 @@ def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
 
 
 def draw_signs(canvas: Canvas, x: int, rack: Box, column: HandColumn, row: HandRow) -> None:
-    """Draw the number of cards on the rack, if there are several, and a plus if they fit a meld."""
+    """Draw the number of cards on the rack, if there are several.
+
+    Draw a plus if the hand can add them to a meld.
+    """
     ink = TEXT if column.growing else canvas.theme.muted
     if len(column.cards) > 1:
         middle = x + row.plan.width // 2
@@ -264,7 +268,7 @@ class EmptyHand:
 
 def hand_columns(view: View, order: Order) -> tuple[HandColumn, ...]:
     """Return the sorted hand as columns. A suit of many cards takes several columns."""
-    # Copies of a face are equal, so it does not matter which copies are marked, only how many.
+    # Copies of a face are equal, so it does not matter which of them are marked.
     new, locked = Counter(hand_words.new_cards_text(view)), Counter(view.locked)
     growing = open_ranks(view)
     found = []
@@ -278,7 +282,7 @@ def hand_columns(view: View, order: Order) -> tuple[HandColumn, ...]:
 
 
 def take_mark(face: int, new: Counter[int], locked: Counter[int]) -> HandCard:
-    """Return the next copy of a face, and count its marks down in `new` and `locked`."""
+    """Return the next copy of a face, and reduce its counts in `new` and `locked`."""
     card = HandCard(face, new[face] > 0, locked[face] > 0)
     new[face] -= card.new
     locked[face] -= card.locked
@@ -293,7 +297,7 @@ def split_column(group: bytes) -> list[bytes]:
 
 
 def hand_rows(columns: tuple[HandColumn, ...], tuck: CardOverlap, side: int) -> tuple[Band, ...]:
-    """Arrange the columns in one, two or three rows: the most readable arrangement."""
+    """Arrange the columns in one, two or three rows, so that they are easiest to read."""
     if not columns:
         return (EmptyHand(),)
     counts = range(1, min(MAX_ROWS, len(columns)) + 1)
@@ -323,12 +327,12 @@ def height_of_rows(rows: Sequence[HandRow]) -> int:
 
 
 def flatness(rows: Sequence[HandRow]) -> float:
-    """Score of an arrangement: fewer pixels are better."""
+    """Score of an arrangement. Fewer pixels are better."""
     return -height_of_rows(rows)
 
 
 def legibility_score(rows: Sequence[HandRow]) -> float:
-    """Score of an arrangement: wider cards are better, tall pictures a little worse."""
+    """Score of an arrangement. Wider cards are better, tall pictures are a little worse."""
     return rows[0].plan.width * (1 - LONG_PICTURE * height_of_rows(rows))
 
 

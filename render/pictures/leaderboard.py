@@ -1,7 +1,7 @@
 """The picture of a leaderboard page.
 
-Each row has one number, which is what the rows are sorted by. Below the name are the latest results
-as dots, a bar that says how sure the rating is, and the places gained or lost this week.
+Each row has one number, by which the rows are sorted. Below the name are the latest results as
+dots, a bar for the certainty of the rating, and the places gained or lost this week.
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ def draw(ladder: LeaderboardPage, theme: Theme) -> Image.Image:
 
 
 def draw_title(canvas: Canvas, ladder: LeaderboardPage) -> None:
-    """Draw what is ranked; below it the month, and what the number of a row is."""
+    """Draw the title, the month, and the meaning of the number in each row."""
     title = display_names.drawable_name(ladder.title) or Catalogue.load().words("ladder.title")
     canvas.sprite(card_faces.coin(82), 41, 39)
     room = RIGHT - TITLE_X
@@ -96,7 +96,10 @@ def draw_rows(canvas: Canvas, rows: Sequence[LeaderboardRow]) -> None:
 
 
 def extra_place_width(rows: Sequence[LeaderboardRow]) -> int:
-    """Return by how many pixels the column of places exceeds its usual width, from place 100 on."""
+    """Return how many pixels wider than usual the column of places is.
+
+    It is wider from place 100 on.
+    """
     widest = max((fonts.width(str(row.place), 52, 800) for row in rows), default=0)
     return max(0, ceil(widest) - PLACE_ROOM)
 
@@ -127,7 +130,7 @@ def draw_place(canvas: Canvas, y: int, row: LeaderboardRow, wide: int) -> None:
 
 
 def draw_name(canvas: Canvas, y: int, row: LeaderboardRow, x: int) -> None:
-    """Draw the number of a row at the right, and the name in the room that it leaves."""
+    """Draw the number of a row at the right, and the name in the remaining space."""
     number, size = display_names.fit_size(row.value, (RIGHT - x) // 2, (66, 56, 46), 800)
     room = RIGHT - canvas.text(RIGHT, y + 2, number, size, 800, TEXT, "right") - 28 - x
     if row.champion:
@@ -146,7 +149,7 @@ def draw_name(canvas: Canvas, y: int, row: LeaderboardRow, x: int) -> None:
 
 
 def draw_results(canvas: Canvas, x: int, y: int, recent: Sequence[bool]) -> None:
-    """Draw the latest results, the newest last: a full dot is a win, a hollow one is not."""
+    """Draw the latest results, the newest last. A full dot is a win, a hollow dot is not."""
     for at, won in enumerate(recent[-RECENT:]):
         draw_dot(canvas, x + DOT_PITCH * at + DOT // 2, y, DOT, won=won)
 
@@ -174,7 +177,7 @@ def draw_week(canvas: Canvas, y: int, row: LeaderboardRow) -> None:
 
 
 def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
-    """Draw what the signs mean, and the number of the page."""
+    """Draw the meaning of the signs, and the number of the page."""
     words, y, end = Catalogue.load().words, top + 58, RIGHT
     if ladder.pages > 1:
         page = words("ladder.page", page=ladder.page, pages=ladder.pages)
@@ -195,7 +198,7 @@ def draw_key(canvas: Canvas, top: int, ladder: LeaderboardPage) -> None:
 
 
 def key_text(canvas: Canvas, x: int, y: int, text: str, end: int) -> int:
-    """Write what a sign means, up to the column `end`. Returns the column after it."""
+    """Write the meaning of a sign, up to the column `end`. Returns the column after it."""
     return x + canvas.text(
         x, y, display_names.fit_width(text, end - x, 44, 600), 44, 600, canvas.theme.muted
     )
@@ -234,7 +237,7 @@ def row_words(ladder: LeaderboardPage, row: LeaderboardRow) -> str:
 
 
 def week_words(row: LeaderboardRow) -> str:
-    """Return the places gained or lost this week in words; "" for none."""
+    """Return the places gained or lost this week in words. "" for none."""
     words = Catalogue.load().words
     if row.is_new:
         return words("ladder.new")

@@ -24,13 +24,13 @@ FULL: Final = WIDTH - 2 * MARGIN
 RATING: Final = Box(MARGIN, 148, FULL, 150)
 TILES: Final = Box(MARGIN, RATING.bottom + GAP, FULL, 150)
 LATEST: Final = Box(MARGIN, TILES.bottom + GAP, FULL, 178)
-"""Boxes of the panels that are always there. The graph of the rating is below them."""
+"""Boxes of the panels that every card has. The graph of the rating is below them."""
 RECENT: Final = 10
 DOT: Final = 56
 SURE: Final = 320
-"""Pixels of the bar that says how sure the rating is."""
+"""Pixels of the bar that shows how certain the rating is."""
 BELOW_THIRD: Final = 4
-"""A place without a metal of its own."""
+"""A place that has no metal of its own."""
 
 
 def draw(member: MemberCard, theme: Theme) -> Image.Image:
@@ -83,7 +83,7 @@ def draw_title(canvas: Canvas, member: MemberCard) -> None:
 
 
 def draw_rating(canvas: Canvas, box: Box, member: MemberCard) -> None:
-    """Draw the rating, and a bar that says how sure it is."""
+    """Draw the rating, and a bar for its certainty."""
     words = Catalogue.load().words
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.x + 28, box.y + 38, words("member.rating"), 44, 600, canvas.theme.muted)
@@ -97,7 +97,7 @@ def draw_rating(canvas: Canvas, box: Box, member: MemberCard) -> None:
 
 
 def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
-    """Draw one figure and what it counts."""
+    """Draw one figure with its label."""
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.middle, box.y + 54, text, 58, 800, TEXT, "middle")
     label = Catalogue.load().words(f"member.{key}")
@@ -105,7 +105,7 @@ def draw_tile(canvas: Canvas, box: Box, key: str, text: str) -> None:
 
 
 def draw_recent(canvas: Canvas, box: Box, member: MemberCard) -> None:
-    """Draw the latest games as dots, the newest last and in a ring: a win is full."""
+    """Draw the latest games as dots, the newest last and in a ring. A full dot is a win."""
     canvas.plate(box, 18, canvas.theme.panel)
     canvas.text(box.x + 28, box.y + 40, Catalogue.load().words("member.recent"), 44, 700, TEXT)
     recent, y = member.recent[-RECENT:], box.y + 118

@@ -1,6 +1,7 @@
 """Models: the data of result pictures, such as scored rounds, finished games and members.
 
-Plain values that the caller of the renderer fills in. The modules of the pictures draw them.
+They are plain values, which the caller of the renderer fills in. The modules of the pictures draw
+them.
 """
 
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ class SheetSide:
         items: Points by item of the engine's `Score`. "paid" is in pennies and not part of `total`.
         total: Points of the round.
         score: Score after the round.
-        canastas: Number of canastas by kind; empty if they are not to be shown.
+        canastas: Number of canastas by kind; empty to show none.
         computers: Places in `members` of computer players.
     """
 
@@ -40,7 +41,7 @@ class ScoreSheet:
     """A scored round.
 
     `history` has every side's score after each round, including this one. `target` is 0 if the
-    number of rounds decides; `last_round` is 0 if points decide. `game` is the game's name.
+    number of rounds decides. `last_round` is 0 if points decide. `game` is the game's name.
     """
 
     round: int
@@ -54,13 +55,13 @@ class ScoreSheet:
 
     @property
     def ranked(self) -> tuple[SheetSide, ...]:
-        """The sides, that with the best round first."""
+        """The sides, the one with the best round first."""
         sign = 1 if self.lowest_wins else -1
         return tuple(sorted(self.sides, key=lambda side: sign * side.total))
 
     @property
     def ahead(self) -> int:
-        """Points by which the best round exceeds the second; 0 if it is shared."""
+        """Points by which the best round exceeds the second; 0 if two sides share the best."""
         first, *rest = self.ranked
         return abs(first.total - rest[0].total) if rest else 0
 
@@ -83,7 +84,7 @@ class Purse:
 
     @property
     def balance(self) -> int:
-        """Pennies that the game won (positive) or cost (negative)."""
+        """Pennies that the player won (positive) or lost (negative) in the game."""
         return self.left + self.won - self.owed - self.began
 
 
@@ -96,9 +97,9 @@ class FinalPlace:
         side: Number of the side.
         members: Names that can be drawn.
         score: The final score.
-        purse: Pennies; None if nobody plays for pennies.
-        computers: Places in `members` of computer players.
-        rounds_won: How many rounds were this side's best.
+        purse: Pennies. None if nobody plays for pennies.
+        computers: Indexes of computer players in `members`.
+        rounds_won: In how many rounds this side was the best.
     """
 
     place: int
@@ -114,7 +115,8 @@ class FinalPlace:
 class BestMeld:
     """The best meld of a game: who laid it, its cards, and its bonus as a canasta, if any.
 
-    `wild_ranks` are the ranks that were wild when it was laid. `at_once`: in a single move.
+    `wild_ranks` are the ranks that were wild when it was laid. `at_once` says that a single move
+    laid the meld.
     """
 
     owner: str
@@ -126,7 +128,7 @@ class BestMeld:
 
 
 class PosterFoot(NamedTuple):
-    """Where and when a game was played. `server` is "" in direct messages."""
+    """Place and time of a game. `server` is "" in direct messages."""
 
     server: str = ""
     date: str = ""
@@ -142,13 +144,13 @@ class FinishedGame:
     Attributes:
         places: The sides, best first.
         rounds: Number of rounds played.
-        bowl: Pennies that the winners take; None if nobody plays for pennies.
+        bowl: Pennies that the winners get. None if nobody plays for pennies.
         game: The game's name.
-        target: Points that ended the game; 0 if the number of rounds did.
+        target: Points that ended the game. 0 if the number of rounds did.
         lowest_wins: Whether the fewest points win.
-        best: The best meld; None if none is worth showing.
-        foot: Where and when it was played.
-        stopped: Whether the players ended it early, so that nobody has won.
+        best: The best meld. None if no meld is good enough to show.
+        foot: Where and when the game was played.
+        stopped: Whether the players ended the game early, so that nobody has won.
     """
 
     places: tuple[FinalPlace, ...]
@@ -168,7 +170,7 @@ class FinishedGame:
 
     @property
     def margin(self) -> int | None:
-        """Points between the winner and the next side; None without exactly one winner."""
+        """Points between the winner and the next side. None unless exactly one side has won."""
         if len(self.first) != 1 or self.stopped or len(self.places) == 1:
             return None
         return abs(self.places[0].score - self.places[1].score)
@@ -182,10 +184,10 @@ class LeaderboardRow:
         place: The place, from 1.
         name: The name as Discord has it.
         value: The number that the rows are sorted by, written for people.
-        certainty: How sure the rating is, from 0 to 1.
+        certainty: The certainty of the rating, from 0 to 1.
         own: Whether the row is that of the member who asked.
         recent: Whether each of the latest rated games was won, the newest last.
-        climb: Places gained this week, negative for lost ones; None if that is not known.
+        climb: Places gained this week, negative for lost ones; None if unknown.
         is_new: Whether the member had no rated game before this week.
         champion: Whether the member was first last month.
     """
@@ -203,9 +205,9 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of a leaderboard. `title` is what is ranked: a server, or a game played there.
+    """A page of a leaderboard. `title` names a server, or a game played there.
 
-    `about` says which month it covers, `sorted_by` what the number of a row is. `last_month` is the
+    `about` names the month of the page, `sorted_by` the number in each row. `last_month` is the
     name of the month whose champion may be marked.
     """
 
@@ -219,7 +221,7 @@ class LeaderboardPage:
 
 
 class GraphPoint(NamedTuple):
-    """A rating after a game. `at` is in seconds since 1970."""
+    """A rating after a game. `at` is in UTC epoch seconds."""
 
     at: float
     rating: int
@@ -230,8 +232,8 @@ class MemberCard:
     """The facts on a member's card.
 
     `place` is None for a member who is not on the leaderboard, `rating` before the first rated
-    game. `certainty` says how sure the rating is, from 0 to 1. `recent` says of the latest games,
-    newest last, whether each was won. `course` has the rating after each rated game.
+    game. `certainty` is that of the rating, from 0 to 1. `recent` has, for each of the latest
+    games, whether it was won, newest last. `course` has the rating after each rated game.
     """
 
     name: str
@@ -246,10 +248,10 @@ class MemberCard:
 
 
 def side_name(members: tuple[str, ...]) -> str:
-    """Return the names of a side: "Ann & Dill"."""
+    """Return the names of a side, such as "Ann & Dill"."""
     return Catalogue.load().ampersand(members)
 
 
 def member_name(name: str) -> str:
-    """Return a member's name as it can be drawn; "a player" if nothing of it can be."""
+    """Return a member's name as it can be drawn; "a player" if no character can be drawn."""
     return display_names.drawable_name(name) or Catalogue.load().words("people.nameless")

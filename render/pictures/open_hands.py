@@ -1,7 +1,7 @@
 """The picture of all hands at one moment of a finished game, for tables that agreed to show them.
 
 A hand has a column for each rank; covered cards are strips with their suit. The caller decides who
-may see it and passes the views of the seats themselves.
+may see the picture, and passes each seat's own view.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ NAME_SIZES: Final = (46, 44, 42)
 
 @dataclass(frozen=True, slots=True)
 class FanSize:
-    """Pixels: width of cards and step between strips; and the most cards that show in a column."""
+    """Width of cards and step between strips, in pixels, and the most visible cards in a column."""
 
     width: int
     step: int
@@ -62,7 +62,7 @@ FANS: Final = (
     FanSize(64, 18, 4),
     FanSize(64, 14, 4),
 )
-"""Roomy first. The last fits eight seats."""
+"""Sizes of fans, roomy ones first. The last one fits eight seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,10 @@ def draw_row(canvas: Canvas, box: Box, row: SeatRow, given: Sequence[str], fan: 
 
 
 def draw_title(canvas: Canvas, box: Box, row: SeatRow, given: Sequence[str]) -> None:
-    """Draw the side's mark and the name (highlighted on turn); at the right cards and points."""
+    """Draw the side's mark and the name, which is highlighted on its turn.
+
+    On the right are cards and points.
+    """
     view, y = row.view, box.y + HEADER // 2
     seat, count = view.seats[view.viewer or 0], len(view.hand)
     held = text("hand.held", n=count, points=format_number(view.values.in_hand(view.hand)))
@@ -139,7 +142,7 @@ def draw_title(canvas: Canvas, box: Box, row: SeatRow, given: Sequence[str]) -> 
 
 
 def draw_column(canvas: Canvas, x: int, foot: int, cards: bytes, fan: FanSize) -> None:
-    """Draw the cards of one rank, and their number if not all of them show."""
+    """Draw the cards of one rank. If not all of them show, also draw their number."""
     shown = cards[-fan.most :]
     y = foot - fan.height - fan.step * (len(shown) - 1)
     for face in shown[:-1]:

@@ -1,7 +1,8 @@
-"""The picture of a game's end, as a poster: who won, by how much, and the best meld of the game.
+"""The picture of a game's end, as a poster: the winner, the margin, and the best meld of the game.
 
-Sides of several players are coins above bars. Players alone are on the steps of a podium, or, where
-they play for pennies, in a table below the winner. The texts are in `podium_words`.
+Sides of several players are coins above bars. Players without partners are on the steps of a
+podium. If they play for pennies, they are in a table below the winner. The texts are in
+`podium_words`.
 """
 
 from collections.abc import Callable
@@ -23,7 +24,7 @@ LAMP: Final = 560
 
 
 class Places(NamedTuple):
-    """A way to show the places: the row at which it ends, and how it is drawn.
+    """A layout of the places: the row at which it ends, and the function that draws it.
 
     Both functions take the row below the headline.
     """
@@ -50,7 +51,7 @@ def draw(final: FinishedGame, theme: Theme) -> Image.Image:
 
 
 def places_of(final: FinishedGame) -> Places:
-    """Return how the places of a game are shown."""
+    """Return the layout for the places of a game."""
     if any(len(place.members) > 1 for place in final.places):
         return BARS
     return STEPS if final.bowl is None else PENNIES

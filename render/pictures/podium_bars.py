@@ -40,11 +40,11 @@ BAR: Final = 68
 GAP: Final = 14
 GAP_BEFORE_SCORE: Final = 36
 STUB: Final = 76
-"""Width of the shortest bar: there is always room for the side's mark."""
+"""Width of the shortest bar, which always has room for the side's mark."""
 
 
 class Winner(NamedTuple):
-    """One coin of the headline's players."""
+    """The coin of one player in the headline."""
 
     portrait: Portrait
     side: int
@@ -108,7 +108,7 @@ def draw_winners(
 def draw_bar(canvas: Canvas, box: Box, place: FinalPlace, share: float) -> None:
     """Draw a side's bar, true to scale, with mark, names and score.
 
-    The score is at the bar's end if the names leave room.
+    The score is at the bar's end if the names leave room for it.
     """
     end = box.x + max(STUB, round(box.width * share))
     canvas.plate(Box(box.x, box.y, end - box.x, box.height), 18, SIDE_INKS[place.side])
@@ -126,7 +126,7 @@ def draw_bar(canvas: Canvas, box: Box, place: FinalPlace, share: float) -> None:
 
 
 class BarText(NamedTuple):
-    """A text on a bar: its type size and weight, and its colour beyond the bar's end."""
+    """A text on a bar: its type size and weight, and its colour beyond the end of the bar."""
 
     text: str
     size: int
@@ -135,7 +135,10 @@ class BarText(NamedTuple):
 
 
 def write_across(canvas: Canvas, x: int, y: int, one: BarText, end: int) -> None:
-    """Write a text that may reach beyond a bar's end: in ink on the bar, then in its own colour."""
+    """Write a text that may reach beyond a bar's end.
+
+    It is in ink on the bar, and in its own colour beyond it.
+    """
     fits = x + fonts.width(one.text, one.size, one.weight) <= end
     canvas.text(x, y, one.text, one.size, one.weight, INK if fits else one.beyond)
     line = fonts.text_stencil(one.text, one.size, one.weight)

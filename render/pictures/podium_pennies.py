@@ -72,7 +72,7 @@ def draw(canvas: Canvas, final: FinishedGame, top: int) -> None:
 
 
 def draw_row(canvas: Canvas, row: Box, place: FinalPlace) -> None:
-    """Draw a place, with its points and the pennies that it won or lost."""
+    """Draw a row with a place, its points, and the pennies that the player won or lost."""
     points, ink = format_number(place.score), GOLD if place.place == 1 else TEXT
     canvas.text(POINTS_END, row.centre, points, 52, 800, ink, "right")
     draw_row_start(canvas, row, place, RIGHT - POINTS_END + fonts.width(points, 52, 800))

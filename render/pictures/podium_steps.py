@@ -1,4 +1,4 @@
-"""The places of players alone: three steps with coins, and the others in rows below."""
+"""The places of players without partners: three steps with coins, and the others in rows below."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,13 +30,13 @@ COIN_DOWN_BARE: Final = 262
 COINS: Final = (268, 200, 184)
 MEDALS: Final = (96, 88, 88)
 DROPS: Final = (0, 76, 122)
-"""Pixels by which the step of a place is lower than the first."""
+"""Pixels by which the step of each place is lower than the first."""
 INKS: Final = (GOLD, SILVER, COPPER_RIM)
 FLOOR: Final = 305
 """Pixels from the highest step to the floor."""
 WIDE: Final = 350
 NARROW: Final = 330
-"""Widths of the step in the middle and of the others."""
+"""Widths of the middle step and of the others."""
 STEP_GAP: Final = 4
 EDGE: Final = 16
 ROW: Final = 104
@@ -72,7 +72,7 @@ def draw(canvas: Canvas, final: FinishedGame, top: int) -> None:
 
 
 def step_boxes(places: Sequence[FinalPlace], floor: int) -> list[Box]:
-    """Return the box of each step: the first in the middle, the second at its left."""
+    """Return the box of each step. The first place is in the middle, the second to its left."""
     widths = [WIDE, NARROW, NARROW][: len(places)]
     left = (WIDTH - sum(widths) - STEP_GAP * (len(widths) - 1)) // 2
     first = left + (NARROW + STEP_GAP if len(places) > 1 else 0)
@@ -112,7 +112,7 @@ def draw_medal(canvas: Canvas, x: int, y: int, place: FinalPlace, metal: Metal) 
 
 
 def draw_step_texts(canvas: Canvas, box: Box, place: FinalPlace, ink: tuple[int, int, int]) -> None:
-    """Write name and score of a step, and on the highest how many rounds were won."""
+    """Write name and score on a step. The highest also has the number of rounds won."""
     first = place.place == 1
     sizes, number = ((58, 52, 46, 43), 76) if first else ((54, 48, 43), 62)
     room = box.width - 24
@@ -127,7 +127,7 @@ def draw_step_texts(canvas: Canvas, box: Box, place: FinalPlace, ink: tuple[int,
 
 
 def draw_row_start(canvas: Canvas, row: Box, place: FinalPlace, taken: int) -> None:
-    """Draw place, coin and name of a row whose right end is taken by so many pixels."""
+    """Draw place, coin and name of a row, whose right end has so many pixels of other content."""
     canvas.text(row.x + 24, row.centre, str(place.place), 52, 700, canvas.theme.muted, "middle")
     (portrait,) = portraits(place.members, place.computers)
     field = SIDE_INKS[place.side]

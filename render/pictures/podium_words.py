@@ -16,18 +16,18 @@ LONGEST_SIDE: Final = 70
 
 
 def headline(final: FinishedGame) -> Headline:
-    """Return the headline: who won, names first."""
+    """Return the headline: the winners' names and a sentence."""
     return poster_parts.headline(heroes(final), lambda names: sentence(final, names))
 
 
 def heroes(final: FinishedGame) -> list[str]:
-    """Return the names of the headline: the winners, or everybody if nobody has won."""
+    """Return the names in the headline: the winners, or everybody if nobody has won."""
     sides = final.places if final.stopped else final.first
     return [name for place in sides for name in place.members]
 
 
 def sentence(final: FinishedGame, names: str) -> str:
-    """Return who won, for the listed names."""
+    """Return the sentence about the winners, for the listed names."""
     words, n = Catalogue.load().words, len(heroes(final))
     if final.stopped:
         return words("podium.played", names=names, n=n)
@@ -39,7 +39,7 @@ def sentence(final: FinishedGame, names: str) -> str:
 
 
 def about(final: FinishedGame) -> str:
-    """Return how many rounds were played, and to what."""
+    """Return how many rounds were played, and the target."""
     catalogue = Catalogue.load()
     words = catalogue.words
     rounds = words("podium.rounds", n=final.rounds, count=catalogue.count(final.rounds))
@@ -49,7 +49,7 @@ def about(final: FinishedGame) -> str:
 
 
 def ribbon(final: FinishedGame) -> str:
-    """Return the text on the ribbon: the margin and the prize; "" after a draw."""
+    """Return the text on the ribbon: the margin and the prize. "" after a draw."""
     catalogue = Catalogue.load()
     if final.stopped:
         count = catalogue.count(final.rounds)
@@ -63,7 +63,7 @@ def ribbon(final: FinishedGame) -> str:
 
 
 def fan_section(final: FinishedGame) -> FanSection | None:
-    """Return the best meld of a game for its poster; None if none is worth showing."""
+    """Return the best meld of a game for its poster, or None if no meld is good enough to show."""
     best = final.best
     if best is None:
         return None
@@ -72,7 +72,7 @@ def fan_section(final: FinishedGame) -> FanSection | None:
 
 
 def best_meld(best: BestMeld, owner: str) -> str:
-    """Return the best meld in words: whose it is, its cards and its bonus."""
+    """Return the best meld in words: its owner, its cards and its bonus."""
     catalogue = Catalogue.load()
     key = "podium.best_bonus" if best.bonus else "podium.best"
     if best.at_once and not best.bonus:
@@ -87,14 +87,14 @@ def best_meld(best: BestMeld, owner: str) -> str:
 
 
 def cards_key(best: BestMeld) -> str:
-    """Return the key of a meld's cards in words. Jokers are a rank only where sets are laid."""
+    """Return the key of a meld's cards in words. Jokers are a rank only in games with sets."""
     if best.rank != JOKER_RANK:
         return f"card.many.{best.rank}"
     return "cards.wilds" if best.bonus else "cards.jokers"
 
 
 def pennies_text(purse: Purse) -> str:
-    """Return how many pennies are left, and how many are owed if any."""
+    """Return in words how many pennies are left, and how many are owed, if any."""
     words = Catalogue.load().words
     owed = [words("podium.owed", n=purse.owed)] if purse.owed else []
     return words("list.comma").join([words("podium.left", n=purse.left), *owed])
@@ -112,7 +112,7 @@ def alt_text(final: FinishedGame) -> str:
         margin=words("alt.podium.margin", margin=margin) if margin else "",
     )
     foot = words("list.comma").join(filter(None, final.foot))
-    # What is said last is cut first, if the names are long.
+    # The last texts are cut first if the names are long.
     told = (
         result,
         bowl_text(final),
@@ -124,13 +124,13 @@ def alt_text(final: FinishedGame) -> str:
 
 
 def best_text(best: BestMeld | None) -> str:
-    """Return the alt text of the best meld; "" for none."""
+    """Return the alt text of the best meld, or ""."""
     words = Catalogue.load().words
     return words("alt.podium.best", best=best_meld(best, best.owner)) if best else ""
 
 
 def bowl_text(final: FinishedGame) -> str:
-    """Return who takes the bowl; "" if nobody plays for pennies."""
+    """Return who gets the bowl. "" if nobody plays for pennies."""
     if final.bowl is None:
         return ""
     catalogue = Catalogue.load()
@@ -152,5 +152,5 @@ def side_texts(final: FinishedGame) -> Iterator[str]:
 
 
 def rounds_won(place: FinalPlace) -> str:
-    """Return how many rounds a side won; "" for none."""
+    """Return in words how many rounds a side won. "" for none."""
     return Catalogue.load().words("podium.won_rounds", n=place.rounds_won)

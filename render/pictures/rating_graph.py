@@ -1,6 +1,6 @@
 """The graph of a member's rating over time: a line.
 
-The time axis is to scale: many games in one evening are a steep line, a pause is a flat one.
+The time axis is to scale. So many games in one evening are a steep line, and a break is a flat one.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ RIGHT: Final = 52
 FOOT: Final = 84
 TYPE: Final = 42
 LEAST_SPAN: Final = 40
-"""Least range of the rating axis, in points. With less, tiny changes would look large."""
+"""Smallest range of the rating axis, in points. With less, tiny changes would look large."""
 DOT: Final = 13
 MOST_DOTS: Final = 30
 DATES: Final = 3
@@ -42,7 +42,7 @@ class RatingScale:
     high: int
 
     def point(self, at: float, rating: int) -> Point:
-        """Return the pixel of a rating at a time (seconds since 1970)."""
+        """Return the pixel of a rating at a time in UTC epoch seconds."""
         along = (at - self.begin) / (self.end - self.begin) if self.end > self.begin else 1
         return self.plot.x + round(self.plot.width * along), self.y(rating)
 
@@ -80,7 +80,7 @@ def rating_scale(box: Box, member: MemberCard) -> RatingScale:
 
 
 def draw_lines(canvas: Canvas, scale: RatingScale, step: int) -> None:
-    """Draw a thin line for each round rating."""
+    """Draw a thin line at each multiple of `step`."""
     for rating in range(-(-scale.low // step) * step, scale.high + 1, step):
         y = scale.y(rating)
         canvas.rectangle(Box(scale.plot.x, y, scale.plot.width, 1), canvas.theme.line)
@@ -90,7 +90,7 @@ def draw_lines(canvas: Canvas, scale: RatingScale, step: int) -> None:
 
 
 def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
-    """Draw some dates along the time axis, each of them once."""
+    """Draw some dates along the time axis, each of them only once."""
     last = ""
     for i in range(DATES):
         share = i / (DATES - 1)
@@ -105,13 +105,16 @@ def draw_dates(canvas: Canvas, scale: RatingScale) -> None:
 
 
 def day(at: float) -> str:
-    """Return a day in few characters: "3 Nov"."""
+    """Return a day in few characters, such as "3 Nov"."""
     when, words = datetime.fromtimestamp(at, UTC), Catalogue.load().words
     return words("member.day", day=when.day, month=words(f"month.{when.month}"))
 
 
 def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
-    """Draw a dot for each game unless there are too many, and a large one for the newest."""
+    """Draw a large dot for the newest game, and a small one for each other.
+
+    If there are too many games, leave out the small dots.
+    """
     # More dots than this would merge into a thick line.
     for x, y in points[:-1] if len(points) <= MOST_DOTS else ():
         canvas.shape("disc", centred(x, y, DOT, DOT), PILL)
@@ -121,7 +124,7 @@ def draw_points(canvas: Canvas, points: Sequence[Point]) -> None:
 
 
 def alt_text(member: MemberCard) -> str:
-    """Return the rating's history in words; "" if there are fewer than two ratings."""
+    """Return the rating's history in words. "" if there are fewer than two ratings."""
     if len(member.course) < 2:
         return ""
     ratings = [point.rating for point in member.course]

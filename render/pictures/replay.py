@@ -1,7 +1,8 @@
 """The animation of a finished game or round: the table at half size, one frame for each move.
 
 It is a GIF, the only animation that Discord plays in attachments. All frames share the theme's
-palette, so 60 moves take well under a second. Too many or too heavy frames are thinned out evenly.
+palette, so 60 moves take well under a second. If there are too many frames, or they are too large,
+some are left out at even intervals.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,24 +27,24 @@ T = TypeVar("T")
 LINE: Final = 30
 LINES: Final = 2
 CAPTION: Final = 72
-"""Height in pixels of the strip with the move in words: `LINES` lines and some air."""
+"""Height in pixels of the strip with the move in words: `LINES` lines and some space."""
 SIZE: Final = 22
-"""Type size in a picture half as wide as a table. If shown 300 pixels wide, it is more than 11."""
+"""Type size in a picture half as wide as a table. Shown 300 pixels wide, it is more than 11."""
 MARGIN: Final = 12
 HALF: Final = 2
 FRAME_MS: Final = 700
 LAST_MS: Final = 3000
 MAX_PIXELS: Final = 24_000_000
-"""Pixels of all frames together, which is their memory in bytes: 100 tables, or 50 with hands."""
+"""Most pixels of all frames together, which take a byte each: 100 tables, or 50 with hands."""
 MAX_BYTES: Final = 3_000_000
-"""Discord accepts 10 MB, but phones should not have to load that much."""
+"""Most bytes of the file. Discord accepts 10 MB, but a phone should not have to load so much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """The table after a move, the move in words, and the cards it added, by meld number.
 
-    `hands` has the views of all seats if the table agreed to show them, else nothing.
+    `hands` has the views of all seats if the table agreed to show them; otherwise it is empty.
     """
 
     view: View
@@ -66,10 +67,10 @@ def animation(
 def select_frames(
     frames: Sequence[Frame], given: Sequence[str], theme: Theme, deck: DeckName
 ) -> list[Frame]:
-    """Return as many of the frames as fit into memory. Raises `ValueError` without frames."""
+    """Return as many of the frames as memory allows. Raises `ValueError` without frames."""
     if not frames:
         raise ValueError("a replay needs a move")
-    # The last frame stands for all of them: a table is usually tallest at its end.
+    # The last frame is measured for all of them: a table is usually tallest at its end.
     last = draw(frames[-1], given, theme, deck)
     return evenly_spread(frames, max(1, MAX_PIXELS // (last.width * last.height)))
 
@@ -80,7 +81,7 @@ def frame_image(frame: Frame, given: Sequence[str], theme: Theme, deck: DeckName
 
 
 def make_gif(pages: Sequence[Image.Image], theme: Theme) -> bytes:
-    """Return the GIF of some pages, all made equally tall."""
+    """Return the GIF of some pages, all with the same height."""
     height = max(page.height for page in pages)
     return fit_gif([padded(page, height, theme) for page in pages], MAX_BYTES)
 
@@ -97,7 +98,7 @@ def fit_gif(pages: Sequence[Image.Image], most: int) -> bytes:
 
 
 def evenly_spread(frames: Sequence[T], most: int) -> list[T]:
-    """Return up to `most` of the frames, evenly spread; always the last one."""
+    """Return at most `most` of the frames, evenly spread. The last one is always included."""
     count = min(most, len(frames))
     return [frames[(i + 1) * len(frames) // count - 1] for i in range(count)]
 
@@ -131,7 +132,7 @@ def strip(caption: str, theme: Theme) -> Image.Image:
 
 
 def lines(caption: str) -> list[str]:
-    """Split a caption into up to two lines between words. What does not fit is cut."""
+    """Split a caption between words into up to two lines. The rest is cut."""
     room, words = WIDTH // HALF - 2 * MARGIN, caption.split(" ")
     kept = next(n for n in range(len(words), 0, -1) if n == 1 or fits(words[:n], room))
     told = [" ".join(words[:kept]), " ".join(words[kept:])]
@@ -139,12 +140,12 @@ def lines(caption: str) -> list[str]:
 
 
 def fits(words: Sequence[str], room: int) -> bool:
-    """Whether some words fit into one line."""
+    """Return whether some words fit into one line."""
     return width(" ".join(words), SIZE, 700) <= room
 
 
 def padded(picture: Image.Image, height: int, theme: Theme) -> Image.Image:
-    """Return a page extended to `height`: a table without tall columns is lower than others."""
+    """Return a page extended to `height`, because some tables are lower than others."""
     if picture.height == height:
         return picture
     taller = palette.to_palette(Image.new("RGB", (picture.width, height), theme.edge), theme)
@@ -153,6 +154,6 @@ def padded(picture: Image.Image, height: int, theme: Theme) -> Image.Image:
 
 
 def alt_text(title: str, turns: int, result: str) -> str:
-    """Return the alt text of an animation: what was played, for how long, and how it ended."""
+    """Return the alt text of an animation: the game, its length, and its end."""
     text = Catalogue.load().words("alt.replay.title", title=title, n=turns, result=result).rstrip()
     return display_names.cut_end(text, 1024)

@@ -1,4 +1,4 @@
-"""A line graph of scores by round. Names are at the line ends, so it needs no legend."""
+"""A line graph of scores by round. Each line ends at its side's names, so it needs no legend."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -21,13 +21,13 @@ STEPS: Final = (1, 2, 5)
 MAX_TICKS: Final = 5
 LABEL_PITCH: Final = 52
 NAMES_X: Final = 718
-"""Pixels from the left end of the graph to the marks before the names."""
+"""Pixels from the left edge of the graph to the marks before the names."""
 NAME: Final = 27
 AXIS_ROOM: Final = 158
 PLOT_END: Final = 672
 TOP: Final = 46
 BOTTOM: Final = 97
-"""Pixels from the ends of the graph to its highest and its lowest line."""
+"""Pixels from the edges of the graph to its highest and its lowest line."""
 TYPE: Final = 44
 MOST_ROUNDS: Final = 10
 """Most numbers of rounds on the axis."""
@@ -41,7 +41,7 @@ def draw_graph(canvas: Canvas, box: Box, sheet: ScoreSheet) -> None:
     plot = Box(box.x + axis, box.y + TOP, PLOT_END - axis, box.height - TOP - BOTTOM)
     scale = ScoreScale(plot, low, high, len(sheet.history))
     draw_axes(canvas, scale, sheet.target)
-    # The best side of the round is drawn last, over the others.
+    # The best side of the round is drawn last, on top of the others.
     for side in reversed(sheet.ranked):
         draw_line(canvas, scale, side.side, (0, *(scores[side.side] for scores in sheet.history)))
     draw_names(canvas, box, scale, sheet)
@@ -96,8 +96,8 @@ def draw_axes(canvas: Canvas, scale: ScoreScale, target: int) -> None:
 
 def draw_line(canvas: Canvas, scale: ScoreScale, side: int, line: Sequence[int]) -> None:
     """Draw one side's line, with its mark after each round."""
-    # Use the side's own colour, not the lighter one of its label: crossing lines must differ in
-    # every type of colour vision.
+    # In the side's own colour, not in the lighter one of its label: lines that cross must differ
+    # for every type of colour vision.
     points = [(scale.x(after), scale.y(score)) for after, score in enumerate(line)]
     draw_path(canvas, scale.plot.grown(LINE), points, SIDES[side])
     for x, y in points[1:]:
@@ -117,7 +117,7 @@ def draw_path(canvas: Canvas, plot: Box, points: Sequence[tuple[int, int]], colo
 
 
 def draw_names(canvas: Canvas, box: Box, scale: ScoreScale, sheet: ScoreSheet) -> None:
-    """Write each side's mark and names at its line's end, moved apart where they would overlap."""
+    """Write each side's mark and names at the end of its line, without overlaps."""
     latest = sheet.history[-1]
     order = sorted(sheet.sides, key=lambda side: scale.y(latest[side.side]))
     wanted = [scale.y(latest[side.side]) for side in order]
@@ -131,11 +131,14 @@ def draw_names(canvas: Canvas, box: Box, scale: ScoreScale, sheet: ScoreSheet) -
 
 
 def spread_rows(rows: Sequence[int], top: int, bottom: int) -> list[int]:
-    """Return rows in the same order, at least a label apart, within the bounds if possible."""
+    """Return rows in the same order, with room for a label between them.
+
+    They are between `top` and `bottom` if possible.
+    """
     placed: list[int] = []
     for row in rows:
         placed.append(max(row, placed[-1] + LABEL_PITCH if placed else top))
-    # The first pass moves rows down. This one moves back up what is below the lower edge.
+    # The first pass moves rows down. This pass moves rows up again that are below the lower edge.
     over = max(0, placed[-1] - bottom)
     for i in range(len(placed) - 1, -1, -1):
         limit = placed[i + 1] - LABEL_PITCH if i + 1 < len(placed) else placed[i] - over

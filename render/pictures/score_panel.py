@@ -21,34 +21,34 @@ from render.widgets.portrait_coin import (
 )
 
 PAID: Final = "paid"
-"""The only item in pennies, which a side pays. It is not part of the sum."""
+"""The only item in pennies. A side pays them, and they are not part of the total."""
 ITEMS: Final = (
     *("canastas", "red_threes", "cards", "out", "grab", "cut", "split", "hands", "feet"),
     *("ponies", "caught", PAID),
 )
-"""The items of a score in the order in which pictures and words have them."""
+"""The items of a score, in the order of pictures and texts."""
 KINDS: Final = ("natural", "mixed", "wild", "sevens")
 LEFT: Final = 60
 RIGHT: Final = 1035
 BARS: Final = 388
 LONGEST_BAR: Final = 400
 HEAD_ROOM: Final = 32
-"""Pixels between what is at the left of a panel's head and the result at its right."""
+"""Pixels between the left part of a panel's head and the result on its right."""
 
 
 class PanelStyle(NamedTuple):
-    """The measures of a panel, in pixels from its upper edge.
+    """The sizes of a panel. Rows are in pixels from its upper edge.
 
     Attributes:
-        coin: Width of each coin of several players.
-        alone: Width of the coin of a player alone.
+        coin: Width of each coin if there are several players.
+        alone: Width of the coin of a single player.
         pitch: Pixels between the middles of two coins.
         coin_y: Row of the middle of several coins.
-        alone_y: Row of the middle of one coin.
+        alone_y: Row of the middle of a single coin.
         result: Type size and row of the result.
         name: Type size and row of the names of several players.
         icon: Height of the canastas.
-        item: Type size of an item, pixels between two of them, and height of a bar.
+        item: Type size of an item, pixels between two items, and height of a bar.
         metal: Metal of the coins.
         ink: Colour of the result, unless it is a loss.
     """
@@ -83,7 +83,7 @@ class SheetItem(NamedTuple):
 
 
 def items_of(side: SheetSide) -> Iterator[SheetItem]:
-    """Yield the items of a side's round that count. Pennies paid are always shown as a loss."""
+    """Yield the items that count in a side's round. Paid pennies are always shown as a loss."""
     words = Catalogue.load().words
     for key in ITEMS:
         if points := side.items.get(key, 0):
@@ -92,19 +92,19 @@ def items_of(side: SheetSide) -> Iterator[SheetItem]:
 
 
 def format_change(points: int) -> str:
-    """Return points with their sign; zero has none."""
+    """Return points with their sign. Zero has none."""
     return format_signed(points) if points else format_number(0)
 
 
 def most_points(sheet: ScoreSheet) -> int:
-    """Return the points of the longest bar: all bars of a sheet have one scale."""
+    """Return the points of the longest bar. All bars of a sheet have the same scale."""
     return (
         max((abs(points) for side in sheet.sides for points in side.items.values()), default=1) or 1
     )
 
 
 def head_of(side: SheetSide, style: PanelStyle) -> int:
-    """Return the height of a panel above its canastas or items."""
+    """Return the height of the part of a panel above its canastas or items."""
     if len(side.members) > 1:
         return style.name[1] + (48 if style is FIRST else 46)
     return style.alone_y + style.alone // 2 + 28
@@ -153,7 +153,7 @@ def draw_result(
 def draw_players(
     canvas: Canvas, box: Box, side: SheetSide, style: PanelStyle, taken: int, *, won: bool
 ) -> None:
-    """Draw coins and names of a side. `taken` is the column at which the result begins."""
+    """Draw coins and names of a side. `taken` is the column where the result starts."""
     several, ink = len(side.members) > 1, SIDE_INKS[side.side]
     size = style.coin if several else style.alone
     y = box.y + (style.coin_y if several else style.alone_y)
@@ -185,7 +185,7 @@ def draw_side_name(canvas: Canvas, y: int, side: SheetSide, size: int) -> None:
 def draw_player_name(
     canvas: Canvas, y: int, side: SheetSide, style: PanelStyle, taken: int
 ) -> None:
-    """Draw the name of the only player of a side; below it the mark and the score so far."""
+    """Draw the name of a side's only player. Below it are the mark and the score so far."""
     ink = SIDE_INKS[side.side]
     words = display_names.left_to_right(side.members[0])
     x, sizes = LEFT + style.alone + 20, (style.name[0], 50, 46, 43)

@@ -1,7 +1,7 @@
 """The picture of a score sheet: the best side of the round first, then the others, then a graph.
 
-Each item of a score is a bar, in the order in which the words have it, and all bars have one scale.
-Of three or more sides, those behind the first share a table.
+Each item of a score is a bar, in the same order as in the text, and all bars have one scale. Of
+three or more sides, those behind the first share a table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,11 +28,11 @@ TITLE: Final = 168
 GRAPH: Final = 400
 FOOT: Final = 40
 GRAPH_FROM: Final = 2
-"""The first round with a graph: before it there is nothing to compare."""
+"""The first round with a graph. Before it there is nothing to compare."""
 MOST_ROWS: Final = 5
-"""Rows of the table below which there is room for a graph."""
+"""Most rows of the table with which there is room for a graph."""
 PANELS: Final = 2
-"""Most sides of which each has a panel of its own."""
+"""Most sides that each have a panel of their own."""
 LONGEST_ALT: Final = 1024
 LONGEST_SIDE: Final = 60
 
@@ -73,12 +73,12 @@ def boxes_of(sheet: ScoreSheet) -> list[Box]:
 
 
 def has_graph(sheet: ScoreSheet) -> bool:
-    """Whether there is a graph: from round 2 on, and if the table leaves room for one."""
+    """Whether there is a graph: from round 2 on, if the table leaves room for one."""
     return len(sheet.history) >= GRAPH_FROM and len(sheet.sides) <= MOST_ROWS + 1
 
 
 def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
-    """Draw the number of the round, the name of the game, and what it is played to."""
+    """Draw the number of the round, the name of the game, and its target."""
     canvas.sprite(card_faces.coin(86), 34, 31)
     words = Catalogue.load().words
     title = words("score.final") if sheet.final else words("table.round", round=sheet.round)
@@ -89,7 +89,7 @@ def draw_title(canvas: Canvas, sheet: ScoreSheet) -> None:
 
 
 def target_text(sheet: ScoreSheet) -> str:
-    """Return what the game is played to, in words."""
+    """Return the game's target, in words."""
     words = Catalogue.load().words
     if sheet.target:
         return words("table.target", target=sheet.target)
@@ -108,7 +108,7 @@ def alt_text(sheet: ScoreSheet) -> str:
 
 
 def alt_of(sheet: ScoreSheet, sides: Sequence[str]) -> str:
-    """Return the alt text with these texts of the sides, the best one first."""
+    """Return the alt text with these texts about the sides, the best side first."""
     words = Catalogue.load().words
     to = words("alt.aim", target=sheet.target) if sheet.target else ""
     title = words(
@@ -133,7 +133,7 @@ def side_words(side: SheetSide, told: Mapping[str, int]) -> str:
 
 
 def item_words(told: Mapping[str, int]) -> Iterator[str]:
-    """Yield the alt text of each item. Pennies have a text of their own, as they are paid."""
+    """Yield the alt text of each item. Paid pennies have a text of their own."""
     words = Catalogue.load().words
     for key in (key for key in score_panel.ITEMS if told.get(key)):
         if key == score_panel.PAID:

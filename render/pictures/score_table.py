@@ -1,4 +1,4 @@
-"""The table of a score sheet: the sides behind the best one, each in a row, item by item."""
+"""The table of a score sheet: each side except the best one in a row, item by item."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ IN_A_LINE: Final = 4
 GAP: Final = 24
 TYPE: Final = 44
 BAR: Final = 150
-"""Pixels of the longest bar, the same in every column: all bars have one scale."""
+"""Pixels of the longest bar. All columns have the same, because all bars have one scale."""
 NOTHING: Final = "–"
 
 
@@ -57,7 +57,7 @@ def columns(keys: Sequence[str]) -> list[Column]:
     spare = max(0, RIGHT - X - sum(widths) - GAP * (len(keys) - 1))
     found, x = [], X
     for key, label, wide in zip(keys, labels, widths, strict=True):
-        # Room is shared evenly, but a table of two columns does not spread over the picture.
+        # Columns share the room evenly, but a table of two columns does not fill the whole width.
         room = wide + min(60, spare // len(keys))
         found.append(Column(key, label, x, room))
         x += room + GAP
@@ -118,7 +118,7 @@ def draw_coins(canvas: Canvas, y: int, side: SheetSide) -> None:
 
 
 def draw_figure(canvas: Canvas, y: int, side: SheetSide, column: Column, most: int) -> None:
-    """Draw one item of a side: its figure with a bar below, or a dash if it does not count."""
+    """Draw a side's figure for one item, with a bar below. A dash if the item does not count."""
     points = side.items.get(column.key, 0)
     points = -points if column.key == PAID else points
     if not points:

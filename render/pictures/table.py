@@ -21,16 +21,16 @@ from render.widgets.seats import TableNames
 from render.widgets.status_bar import status_bar
 
 TALLEST: Final = 1792
-"""Height limit in pixels. Melds move closer and get smaller before a picture exceeds it."""
+"""Most pixels of height. A picture that would be taller has smaller melds, closer together."""
 LAYS: Final = (
     *((118, 10), (118, 8), (108, 8), (95, 8), (95, 6), (87, 6), (78, 6), (78, 5), (78, 4)),
     *((72, 4), (66, 3)),
 )
-"""Width of meld cards and step of their edges in pixels, from roomy to crowded."""
+"""Sizes of melds in pixels, from roomy to crowded: width of cards, and step of their edges."""
 NARROW: Final = 220
-"""Pixels for a name in a seat that also shows needs, dealer and tag."""
+"""Pixels of room for a name in a seat that also shows needs, dealer and tag."""
 HEAVY: Final = 97_000
-"""Bytes. A table should stay below 100 kB."""
+"""Bytes that a table's picture should not exceed, to stay below 100 kB."""
 
 
 def draw(view: View, company: TableNames, theme: Theme, deck: DeckName = "four") -> Image.Image:
@@ -49,7 +49,7 @@ def alt_text(view: View, company: TableNames) -> str:
 
 
 def paint(view: View, theme: Theme, deck: DeckName) -> DrawContext:
-    """Return the settings that all bands of a picture of this view share."""
+    """Return the settings that all bands in a picture of this view share."""
     return DrawContext(theme, deck, view.values.wild_ranks, current_language())
 
 
@@ -69,7 +69,7 @@ def bands_of(view: View, company: TableNames) -> tuple[Band, ...]:
 
 
 def drawable_names(view: View, company: TableNames) -> TableNames:
-    """Return the names made drawable, and still different if cut in a narrow seat."""
+    """Return the names made drawable, and still different after a cut in a narrow seat."""
     shown = display_names.distinct_names(
         display_names.display_names(company.names, len(view.seats)), NARROW, 42, 700
     )

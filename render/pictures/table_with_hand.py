@@ -1,7 +1,8 @@
 """The picture of a table with the viewer's own hand.
 
-Other sides are at the top, then the status bar, the viewer's side and the hand: the pile, own melds
-and own cards are next to each other. Other players appear exactly as in the public picture.
+Other sides are at the top, then the status bar, the viewer's side and the hand. So the pile, the
+viewer's melds and the hand are next to each other. Other players appear exactly as in the public
+picture.
 """
 
 from dataclasses import replace
@@ -25,7 +26,7 @@ from render.widgets.seats import TableNames
 from render.widgets.status_bar import status_bar
 
 HEAVY: Final = 129_000
-"""Bytes. Such a picture should stay below 130 kB."""
+"""Bytes that this picture should not exceed, to stay below 130 kB."""
 
 
 def draw(
@@ -64,7 +65,7 @@ def alt_text(view: View, company: TableNames, order: Order = "rank") -> str:
 
 
 def bands_of(view: View, company: TableNames, deck: DeckName, order: Order) -> tuple[Band, ...]:
-    """Return all bands. Melds and hand get smaller together until everything fits."""
+    """Return all bands. If not everything fits, melds and hand get smaller together."""
     if view.viewer is None:
         raise ValueError("the public has no hand")
     lays, tucks = table.meld_layouts(view), hand.overlaps(deck)
@@ -72,7 +73,7 @@ def bands_of(view: View, company: TableNames, deck: DeckName, order: Order) -> t
     fitting = frozenset(meld.number for meld in fitting_melds(view))
     shown = replace(table.drawable_names(view, company), fitting=fitting)
 
-    # Lay out each part once for each degree of crowding, not once for each pair of them.
+    # Cached: lay out each part once for each degree of crowding, not once for each pair of them.
     @cache
     def above(place: int) -> tuple[Band, ...]:
         return table_above(view, shown, lays[place], view.viewer or 0)
@@ -102,8 +103,8 @@ def table_above(view: View, company: TableNames, lay: StackSize, viewer: int) ->
         mine = contract_panels.own_panel(view, company, viewer)
         return (*contract_panels.other_panels(view, company, viewer), middle, asked, mine)
     own = view.side_of(viewer)
-    # Other sides are in turn order, starting after the viewer's. The viewer's own is last, next to
-    # the hand.
+    # Other sides are in turn order, starting after the viewer's. The viewer's own side is last,
+    # next to the hand.
     order = sorted(view.sides, key=lambda side: (side.side - own - 1) % len(view.sides))
     drawn = {side.side: side_panel.bands(view, company, side, lay, viewer) for side in order}
     above = [band for side in order[:-1] for band in (*drawn[side.side], EmptyBand())]

@@ -52,7 +52,7 @@ SHORTEST_NAME: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class DetailLevel:
-    """How much is said. Each step of `DETAIL_STEPS` leaves out one more detail."""
+    """How detailed a text is. Each step of `DETAIL_STEPS` leaves out one more detail."""
 
     name: int = display_names.MAX_LENGTH
     wilds: bool = True
@@ -76,7 +76,7 @@ DETAIL_STEPS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MeldNews:
-    """What is new in melds, by their numbers.
+    """News of melds, by their numbers.
 
     `added`: cards added in the last turn. `made`: canastas made since the last picture.
     """
@@ -217,7 +217,8 @@ def limit_words(contract: Contract) -> str:
 def limit_form(contract: Contract) -> str:
     """Return the end of the key for a contract's limit.
 
-    "_kind" if wild cards of each kind are counted apart, "_alone" if the contract has a single set.
+    The end is "_kind" if wild cards of each kind are counted apart, and "_alone" if the contract
+    has a single set.
     """
     kinds = "_kind" if contract.each_kind and len(contract.wild_ranks) > 1 else ""
     return kinds if contract.sets > 1 else f"{kinds}_alone"

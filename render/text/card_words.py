@@ -1,4 +1,4 @@
-"""Cards and melds in words, for every alt text, hand and choice."""
+"""Cards and melds in words, for all alt texts, hands and choices."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -98,16 +98,16 @@ def meld_words(meld: MeldView, *, wilds: bool) -> str:
     return meld_words_in(meld.rank, is_of_jokers(meld), len(meld.cards), shown, current_language())
 
 
-# The facts are the key, not the meld: a meld of another table with the same facts shares the words.
+# The facts are the key, not the meld: equal facts of another table's meld share the words.
 @lru_cache(maxsize=4096)
-def meld_words_in(rank: int, jokers: bool, count: int, wilds: int, _language: str) -> str:  # noqa: FBT001 - a key of the cache
+def meld_words_in(rank: int, jokers: bool, count: int, wilds: int, _language: str) -> str:  # noqa: FBT001 - part of the cache key
     wild = text("alt.wild", n=wilds) if wilds else ""
     named = text("card.joker") if jokers else short_rank(rank)
     return text("alt.meld", rank=named, n=count, wild=wild)
 
 
 def meld_rank(meld: MeldView) -> str:
-    """Return what a meld collects. In a set, jokers are a rank; elsewhere they lie with twos."""
+    """Return the rank that a meld collects. Jokers are a rank in sets; elsewhere they are wild."""
     return text("card.joker") if is_of_jokers(meld) else short_rank(meld.rank)
 
 

@@ -116,11 +116,10 @@ class Catalogue:
         return WrittenNumber(fact, self.marks) if isinstance(fact, int | float) else fact
 
     def has(self, key: str) -> bool:
-        """Whether `words(key)` would find a text."""
         return key in self.texts or f"{key}.other" in self.texts
 
     def under(self, prefix: str) -> Iterator[str]:
-        """Return the full keys that begin with `prefix` and a dot, in the order of the files."""
+        """Return the full keys that start with `prefix` and a dot, in the order of the files."""
         return (key for key in self.texts if key.startswith(f"{prefix}."))
 
     def listing(self, items: Iterable[str]) -> str:
@@ -155,8 +154,8 @@ class Catalogue:
 def catalogues(language: str) -> Catalogue:
     """Return the catalogue of one of our own languages.
 
-    Separate from `load_language`: every text asks for it, and a key of one string is hashed faster
-    than with a path.
+    Separate from `load_language`: every text needs the catalogue, and a cache key of one string is
+    hashed faster than one with a path.
     """
     return load_language(language, ROOT)
 

@@ -48,10 +48,10 @@ def drawable_characters(text: str) -> Iterator[str]:
             yield character
 
 
-# The next two answers need a look at pixels of a font, and depend on nothing else.
+# The next two functions depend only on the pixels of a font, so their answers are cached.
 @lru_cache(maxsize=1024)
 def stands_on(mark: str, letter: str) -> bool:
-    """Whether the letter's font has the mark. Another font would draw it on a dotted circle."""
+    """Whether the letter's font has the mark. Another font would draw a dotted circle."""
     return has_glyph(font_for(letter, 700, None), mark)
 
 
@@ -103,7 +103,7 @@ def distinct_names(names: Sequence[str], room: int, size: int, weight: Weight) -
 
 
 def longest_that_fits(cuts: Iterable[str], room: int, size: int, weight: Weight) -> str:
-    """Return the first of ever shorter texts that fits `room` pixels; "" if none does."""
+    """Return the first of ever shorter texts that fits `room` pixels; "" if none fits."""
     return next((cut for cut in cuts if width(cut, size, weight) <= room), "")
 
 

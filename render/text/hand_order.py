@@ -50,7 +50,7 @@ def order_by_fit(view: View) -> Callable[[bytes], tuple[bool, bool, int, int]]:
 
 
 def open_ranks(view: View) -> frozenset[int]:
-    """Return the ranks of the hand of which a card fits a meld that the viewer may add to."""
+    """Return the hand's ranks that fit a meld that the viewer may add to."""
     melds = fitting_melds(view)
     return frozenset(RANK[x] for x in view.hand if any(fits(view, meld, x) for meld in melds))
 

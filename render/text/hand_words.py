@@ -18,8 +18,8 @@ LONGEST: Final = 1024
 def hand_text(view: View, fresh: bytes | None = None, order: Order = "rank") -> str:
     """Return the viewer's own hand in words.
 
-    `fresh` has the cards to name as new; None for those of this turn. If the text is too long, it
-    does not name new and locked cards. Raises `ValueError` for a view without a viewer.
+    `fresh` has the cards to name as new; None means those of this turn. A text that would be too
+    long does not name new and locked cards. Raises `ValueError` for a view without a viewer.
     """
     if view.viewer is None:
         raise ValueError("the public has no hand")

@@ -1,4 +1,4 @@
-"""The legend: what the signs on pictures mean, for the signs that a game can show."""
+"""The legend: the meaning of the signs on pictures, for the signs that a game can show."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,7 +8,7 @@ from render.text.catalogue import Catalogue
 
 
 def is_canasta(view: View) -> bool:
-    """Whether players take the whole pile, and melds become canastas."""
+    """Whether players of the game take the whole pile, and melds become canastas."""
     return view.takes == "pile"
 
 

@@ -25,7 +25,7 @@ GROUNDS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
     "wild": (VIOLET, GOLD, WHITE),
     "sevens": (GOLD, SEVENS_INK, SEVENS_INK),
 }
-"""By kind of canasta: ground, ink of the rank, and the ground on which its icon is drawn."""
+"""By kind of canasta: background, ink of the rank, and the background for its icon."""
 WIDTH_SHARE: Final = 0.72
 THIN_UP_TO: Final = 36
 """Height up to which a card has a thin edge."""
@@ -53,7 +53,7 @@ ANY_SIZE: Final = (34, 60)
 
 @lru_cache(maxsize=1)
 def any_icon() -> Sprite:
-    """Return a canasta of any kind: a squared pile, half red and half black."""
+    """Return the icon of a canasta of any kind: a squared pile, half red and half black."""
     wide, tall = (part * SCALE for part in ANY_SIZE)
     pile = Image.new("RGBA", (wide, tall), (*FACE, 0))
     draw, step, front = ImageDraw.Draw(pile), 6 * SCALE, tall - 12 * SCALE

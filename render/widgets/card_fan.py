@@ -1,7 +1,7 @@
 """A fan of cards, for posters. Suits are under the ranks, where the next card does not cover them.
 
-A card is turned at twice its size and then reduced: at four times its size that takes four times as
-long, and nobody sees the difference.
+A card is turned at twice its size and then reduced. At four times its size this takes four times as
+long, without a visible difference.
 """
 
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ from render.drawing.themes import (
 
 WIDTH: Final = 192
 TURN: Final = 4.0
-"""Degrees between two neighbours, for up to eight cards."""
+"""Degrees between two neighbouring cards, for up to eight cards."""
 WIDEST_TURN: Final = 32
 """Degrees between the first and the last card."""
 SAG: Final = 0.0096
 """How much lower a card lies than the middle one, per degree between neighbours."""
 PITCH: Final = 128
 SPREAD: Final = 756
-"""Pixels between the middles of the first and the last card, at most."""
+"""Most pixels between the middles of the first and the last card."""
 SHADE: Final = 0.35
 SHADE_COLOUR: Final = (6, 14, 12)
 
@@ -44,7 +44,8 @@ def draw_fan(canvas: Canvas, box: Box, cards: Sequence[int], wild: Sequence[int]
 
     Args:
         canvas: The picture.
-        box: Its middle column, its first row that of the card in the middle, and where it is cut.
+        box: The fan's box. Its middle column is that of the fan, its top that of the middle
+        card, and the fan is cut off at its bottom.
         cards: The cards, from left to right.
         wild: Ranks that are drawn as wild.
     """
@@ -73,7 +74,7 @@ class Turned:
 # The melds of some ten games. A card takes 250 kB.
 @lru_cache(maxsize=64)
 def turned(face: int, angle: float, *, wild: bool) -> Turned:
-    """Return a card of a fan, turned by so many degrees."""
+    """Return a card of a fan, turned by `angle` degrees."""
     large = upright(face, wild=wild).rotate(angle, Image.Resampling.BICUBIC, expand=True)
     even = large.crop((0, 0, large.width // 2 * 2, large.height // 2 * 2))
     return Turned(even.reduce(2))

@@ -1,4 +1,4 @@
-"""The bar that says how sure a rating is."""
+"""The bar that shows the certainty of a rating."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ from render.drawing.geometry import Box
 from render.drawing.themes import PLATE
 
 LEAST: Final = 0.08
-"""Share of the bar that is always full, so that it is seen as a bar."""
+"""Share of the bar that is always full, so that people see it as a bar."""
 
 
 def draw_certainty(canvas: Canvas, box: Box, certainty: float) -> None:
-    """Draw a bar, full up to `certainty`, which is from 0 to 1."""
+    """Draw a bar that is filled up to `certainty`, from 0 to 1."""
     canvas.plate(box, box.height // 2, PLATE)
     inner = box.grown(-4)
     full = round(inner.width * min(1, max(LEAST, certainty)))

@@ -1,7 +1,6 @@
 """Computer faces: a different face for each name of a computer player.
 
-A face is as light or dark as the name next to it. Any other name always gets the same one of these
-faces.
+A face is as light or dark as the name next to it. An unknown name always gets the same face.
 """
 
 import math
@@ -22,7 +21,7 @@ CLEAR: Final = (0, 0, 0, 0)
 
 
 class FacePen:
-    """Draws one face, at several times its size. All measures are shares of its width."""
+    """Draws one face at several times its size. All lengths are shares of its width."""
 
     def __init__(self, size: int, ink: Colour) -> None:
         self.size = size * SCALE
@@ -90,7 +89,7 @@ def dill(face: FacePen) -> None:
 
 
 def fennel(face: FacePen) -> None:
-    """Draw a box with an antenna, and knobs for ears."""
+    """Draw a square head with an antenna, and knobs as ears."""
     face.line((0.5, 0.30), (0.5, 0.12))
     face.disc(0.5, 0.10, 0.10)
     face.box((0.0, 0.52, 0.16, 0.78), 0.05)
@@ -146,7 +145,7 @@ FACES: Final[tuple[Callable[[FacePen], None], ...]] = (
 def face_number(name: str) -> int:
     """Return the number of a computer player's face, 0 to 7.
 
-    Unknown names get one by checksum, so that a name has the same face in every process.
+    An unknown name gets one by checksum, so that it has the same face in every process.
     """
     words = Catalogue.load().words
     known = [words(f"people.computer_{number}") for number in range(1, COUNT + 1)]
@@ -164,7 +163,7 @@ def computer_face(name: str, size: int, *, light: bool, muted: Colour = MUTED) -
 # Eight faces, dark and as light as three themes, in up to three sizes.
 @lru_cache(maxsize=96)
 def draw_face(number: int, size: int, ink: Colour) -> Sprite:
-    """Return the face of a number, `size` pixels wide."""
+    """Return the face with this number, `size` pixels wide."""
     face = FacePen(size, ink)
     FACES[number](face)
     return sprite_of(face.image.reduce(SCALE))

@@ -1,6 +1,6 @@
 """Contract rummy: the contract of the round, and a panel for each player.
 
-A panel shows cards in hand, pennies, points and the sets laid down. Canasta has side panels
+A panel shows cards in hand, pennies, points and the sets on the table. Canasta has side panels
 instead.
 """
 
@@ -26,11 +26,11 @@ HEAD: Final = 76
 COLUMN_GAP: Final = 14
 FEW: Final = StackSize(72, 6)
 ROOMY: Final = tuple(StackSize(width, 7) for width in (104, 95, 87, 78))
-"""For panels as wide as the picture, widest first."""
+"""Card sizes for panels as wide as the picture, widest first."""
 SETS_LEFT: Final = 209
-"""Pixels before the sets of a narrow panel: room for three digits and the word for points."""
+"""Pixels before the sets of a narrow panel, with room for three digits and the word for points."""
 WIDE_LEFT: Final = 250
-"""Pixels before the sets of a wide panel: room for four digits."""
+"""Pixels before the sets of a wide panel, with room for four digits."""
 ROW_GAP: Final = 10
 ASK_SIZES: Final = (54, 50, 46, 42)
 POINTS_SIZES: Final = (46, 44, 42)
@@ -43,13 +43,13 @@ class ContractLine:
     words: str
     limit: str
     short: str
-    """`limit` with rank labels in place of words, for a line without room."""
+    """`limit` with rank labels instead of words, for a line without room."""
 
     height: int = 84
     lit: bool = False
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the sets at the left and the limit of wild cards at the right."""
+        """Draw the sets on the left and the limit of wild cards on the right."""
         box = Box(MARGIN, 0, WIDTH - 2 * MARGIN, 78)
         canvas.plate(box, 18, canvas.theme.panel)
         text, size = display_names.fit_size(self.words, box.width // 2, ASK_SIZES, 800)
@@ -174,7 +174,7 @@ def draw_panel(canvas: Canvas, box: Box, player: PlayerPanel, left: int) -> None
 
 
 def draw_points(canvas: Canvas, x: int, y: int, room: int, points: str) -> None:
-    """Draw the points with their word, or the number alone if both do not fit."""
+    """Draw the points with their label, or the number alone if both do not fit."""
     words = Catalogue.load().words("table.points")
     beside = 8 + fonts.width(words, 42, 600)
     text, size = display_names.fit_size(points, room - beside, POINTS_SIZES, 800)

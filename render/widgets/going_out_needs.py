@@ -1,4 +1,4 @@
-"""Needs of a side: its initial meld in words, and the canastas to go out."""
+"""Needs of a side: its first meld in words, and the canastas to go out."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ PILL_HEIGHT: Final = 64
 
 
 def initial_meld_text(points: int) -> str:
-    """Return what an initial meld needs, in words."""
+    """Return in words what a first meld needs."""
     return Catalogue.load().words("table.opens", points=points)
 
 
@@ -42,9 +42,9 @@ def draw_pill(
 
 
 def draw_needs(canvas: Canvas, right: int, y: int, asked: tuple[Need, ...], text: Colour) -> int:
-    """Draw all needs, right-aligned. Returns the left edge in pixels.
+    """Draw all needs, right-aligned. Return the left edge in pixels.
 
-    `text` is the colour of text on this ground; icons follow it.
+    `text` is the colour of text on this ground, which the icons also have.
     """
     for need in reversed(asked):
         if need.kind == "any":
@@ -72,9 +72,9 @@ def draw_token(canvas: Canvas, box: Box, need: Need, text: Colour) -> None:
 
 
 def draw_any(canvas: Canvas, right: int, y: int, need: Need, text: Colour) -> int:
-    """Draw canastas of any kind: their sign, and how many of how many the side has.
+    """Draw canastas of any kind: their icon, and how many of the needed ones the side has.
 
-    The number is gold once there are enough. Returns the left edge in pixels.
+    The number is gold once there are enough. Return the left edge in pixels.
     """
     ink = GOLD if need.have >= need.need and text == TEXT else text
     right -= canvas.text(right, y, f"{need.have}/{need.need}", ANY_TYPE, 800, ink, "right") + 4

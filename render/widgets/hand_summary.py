@@ -28,7 +28,7 @@ class HandSummary:
     lit: bool = False
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw cards, points and wild cards; at the right a foot or pony not yet picked up."""
+        """Draw cards, points and wild cards. On the right, draw a foot or pony not picked up."""
         words = Catalogue.load().words
         box = Box(MARGIN, 0, WIDTH - 2 * MARGIN, 84)
         y = box.centre

@@ -1,6 +1,6 @@
-"""The foot of a meld: how many cards it has, or the kind of a canasta.
+"""The lower band of a meld, its foot: how many cards the meld has, or the kind of canasta.
 
-Seven pips are the seven cards of a canasta. Narrow cards and sets say the number instead.
+Seven pips stand for the seven cards of a canasta. Narrow cards and sets have the number instead.
 """
 
 from functools import lru_cache
@@ -17,9 +17,9 @@ from render.widgets.canasta_icons import GROUNDS, KIND_SIGNS
 
 CANASTA: Final = 7
 PIPS_FROM: Final = 95
-"""Least width of a card with pips. On narrower ones they would be too small for a phone."""
+"""Width of a card from which it has pips. On narrower cards a phone would show them too small."""
 UPPER_PIPS: Final = 4
-"""Pips of the upper row. The lower one has three, so a full upper row is four."""
+"""Pips of the upper row. The lower row has three."""
 RING: Final = 3
 TYPE: Final = 43
 
@@ -35,8 +35,8 @@ def draw_count(canvas: Canvas, foot: Box, count: int, side: int, *, pips: bool) 
     canvas.text(foot.middle, foot.centre, words, TYPE, 800, SIDE_INKS[side], "middle")
 
 
-# Seven counts in three widths, for the sides and themes of the tables in play. A pip takes a paste,
-# so a meld without this cache would take seven.
+# Seven counts in three widths, for the sides and themes of the tables in play. Each pip is pasted,
+# so without this cache a meld would need seven pastes.
 @lru_cache(maxsize=256)
 def pip_foot(width: int, height: int, count: int, ink: Colour, theme: Theme) -> Sprite:
     """Return a foot with seven pips, `count` of them full."""
@@ -63,13 +63,13 @@ def pip_foot(width: int, height: int, count: int, ink: Colour, theme: Theme) -> 
 def draw_kind(
     canvas: Canvas, foot: Box, kind: str, label: str, number: str, type_size: int
 ) -> None:
-    """Draw the sign of a canasta, and a number such as "×8" if it has one.
+    """Draw the icon of a canasta, and a number such as "×8" if it has one.
 
     Args:
         canvas: The picture.
-        foot: The ground, which the card has already.
+        foot: The box of the band, which the card has already drawn.
         kind: The kind of the canasta.
-        label: The card's rank, for a foot too narrow for the words of a canasta of sevens.
+        label: The card's rank, if the band is too narrow for the words of a canasta of sevens.
         number: The number, or "".
         type_size: Type size of those words in pixels.
     """
@@ -93,16 +93,16 @@ def draw_kind(
 
 
 def times(count: int) -> str:
-    """Return a number of cards as cards say it: "×5"."""
+    """Return a number of cards as the pictures write it: "×5"."""
     return times_in(count, current_language())
 
 
-# Every meld of every picture says it, and formatting takes as long as drawing.
+# Every meld of every picture needs this text, and formatting takes as long as drawing.
 @lru_cache(maxsize=64)
 def times_in(count: int, _language: str) -> str:
     return Catalogue.load().words("table.times", n=count)
 
 
 def fit_label(box: Box, size: int, words: str, shorter: str) -> str:
-    """Return `words` if they fit into the box, else `shorter`."""
+    """Return `words` if they fit into the box, otherwise `shorter`."""
     return words if fonts.width(words, size, 800) <= box.width else shorter

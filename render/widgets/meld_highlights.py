@@ -1,4 +1,4 @@
-"""What a picture points out on a meld: a new canasta in gold, and where the viewer's hand fits."""
+"""Highlights of a meld: a new canasta in gold, and a plus if the viewer's hand fits the meld."""
 
 from functools import lru_cache
 from typing import Final
@@ -10,11 +10,11 @@ from render.drawing.geometry import Box, centred
 from render.drawing.themes import GOLD, INK, SIDE_INKS, Colour, mix
 
 EDGES: Final = ((9, 0.42), (6, 1.0))
-"""Pixels of the golden edge and its outline, and how golden each is."""
+"""Widths in pixels of the golden edge and its outline, and how golden each is."""
 SPARK: Final = (255, 250, 225)
 GLEAM: Final = (255, 240, 190, 96)
 GLEAMS: Final = ((0.10, 0.16), (0.34, 0.07))
-"""Where each stripe of the gleam begins and how wide it is, as shares of the card's width."""
+"""Start and width of each stripe of the gleam, as shares of the card's width."""
 SLANT: Final = 0.52
 PLUS: Final = 50
 RIM: Final = 4
@@ -58,7 +58,7 @@ def gleam(width: int, height: int) -> Sprite:
 
 
 def draw_plus(canvas: Canvas, x: int, y: int, side: int) -> None:
-    """Draw the plus that says: the viewer's hand has cards for this. (x, y) is its middle."""
+    """Draw the plus that says that the viewer's hand has cards for this. (x, y) is its middle."""
     drawn = plus(SIDE_INKS[side], canvas.theme.seat)
     canvas.sprite(drawn, x - drawn.size[0] // 2, y - drawn.size[1] // 2)
 

@@ -1,7 +1,7 @@
 """Melds as stacks: one front card with rank and count, the other cards behind it as edges.
 
 The height of a stack shows its count, and so do the pips on its foot. A dark area above it ends in
-a line where the seventh card will be; the line is gold when one card is missing. A canasta has the
+a line where the seventh card will be. The line is gold when one card is missing. A canasta has the
 colour and icon of its kind. A closed one is squared up.
 """
 
@@ -40,11 +40,11 @@ RATIO: Final = 1.30
 WIDTHS: Final = (118, 108, 95, 87, 78, 72, 66)
 """Widths in pixels. They are few, so that the sprites of all of them fit into the cache."""
 READABLE_WIDTH: Final = WIDTHS[:5]
-"""Easy to read on a phone. Narrower ones are for pictures that would be too tall."""
+"""Widths that are easy to read on a phone. Narrower ones are for pictures that are too tall."""
 GAP: Final = 6
 LINE: Final = 6
 SQUARED: Final = (4, 2)
-"""Edges of a closed canasta: pixels from one to the next, and their number."""
+"""Edges of a closed canasta: pixels between two edges, and their number."""
 FOOT: Final = 0.42
 """Height of the band with the number, as a share of the card's width."""
 MIN_FOOT: Final = 36
@@ -56,7 +56,7 @@ SHADOW: Final = 6
 TAG_WIDTH: Final = 78
 TAG_HEIGHT: Final = 48
 PLUS_ASIDE: Final = 10
-"""Pixels of a plus from the right edge of its stack, and of a tag next to it from the middle."""
+"""Pixels from a plus to the right edge of its stack, and from a tag beside it to the middle."""
 PLUS_RISE: Final = 8
 TAG_APART: Final = 4
 """Pixels between the tags of two narrow stacks, so that their dark rims do not touch."""
@@ -90,7 +90,7 @@ class StackSize:
         return foot_of(self.width)
 
     def headroom(self, row: Iterable["MeldStack"]) -> int:
-        """Return the pixels above the goal line that tags of new cards need, to hide no rank."""
+        """Return the pixels above the goal line for tags of new cards, to hide no rank."""
         above = self.step * (CANASTA - 1)
         return max(0, TAG_HEIGHT + 4 - above) if any(one.new for one in row) else 0
 
@@ -111,13 +111,13 @@ class MeldStack:
     """Number of new cards."""
     times: int = 1
     made: bool = False
-    """Whether it has become a canasta since the last picture."""
+    """Whether the meld has become a canasta since the last picture."""
     fits: bool = False
-    """Whether the viewer's hand has cards for it. Never set in a public picture."""
+    """Whether the viewer's hand has cards for the meld. Never True in a public picture."""
 
     @property
     def sure(self) -> bool:
-        """Whether it is a canasta."""
+        """Whether the meld is a canasta."""
         return self.kind in GROUNDS
 
 
@@ -136,20 +136,18 @@ def stacks(view: View, melds: Iterable[MeldView], company: TableNames) -> tuple[
 
 
 def stack_count(melds: Iterable[MeldView]) -> int:
-    """Return how many stacks the melds become."""
+    """Return how many stacks the melds form."""
     return len(set(map(stack_key, melds)))
 
 
 def stack_key(meld: MeldView) -> tuple[int, str, int]:
-    """Return the key that melds of one stack have in common."""
     return (meld.rank, meld.kind, 0 if meld.closed else meld.number)
 
 
 def make_stack(view: View, alike: Sequence[MeldView], company: TableNames) -> MeldStack:
-    """Return the stack of one meld, or of closed ones that are alike."""
+    """Return the stack of one meld, or of closed melds of the same kind and rank."""
     meld = alike[-1]
-    # Wild cards are at the back. The last of the list is the front card, which looks like a
-    # natural.
+    # Wild cards are at the back. The last one of the list is the front card, which looks natural.
     kinds = sorted((card_kind(view, meld, face) for face in meld.cards), key=BACK_TO_FRONT.index)
     numbers = {one.number for one in alike}
     label = card_faces.LABELS[meld.rank]
@@ -193,14 +191,14 @@ def draw_row(
     *,
     goal: bool,
 ) -> None:
-    """Draw stacks side by side. With `goal`, draw the room up to the seventh card as well."""
+    """Draw stacks side by side. With `goal`, also draw the room up to the seventh card."""
     lefts = [x + place * (lay.width + GAP) for place in range(len(row))]
     y = top + lay.height - lay.card
     for left, one in zip(lefts, row, strict=True):
         if goal and one.kind == "open":
             draw_well(canvas, Box(left, top, lay.width, lay.height), one.count)
         draw_stack(canvas, left, y, one, lay, side)
-    # Signs reach over the next stack, so all stacks are drawn before them.
+    # Signs overlap the next stack, so all stacks are drawn before the signs.
     for left, one in zip(lefts, row, strict=True):
         draw_signs(canvas, left, y, one, lay, side)
 
@@ -308,9 +306,9 @@ def front_card(label: str, star: str, kind: str, width: int) -> Sprite:
 
 
 def draw_foot(canvas: Canvas, foot: Box, one: MeldStack, lay: StackSize, side: int) -> None:
-    """Draw the count, or the sign of a canasta.
+    """Draw the count, or the icon of a canasta.
 
-    A canasta has a number of cards if it can grow, else of such canastas.
+    If a canasta can grow, it has its number of cards. Otherwise it has the number of such canastas.
     """
     if not one.sure:
         pips = one.kind == "open" and lay.width >= meld_feet.PIPS_FROM

@@ -1,4 +1,4 @@
-"""Coins with initials: the players of a side whose names do not fit next to each other."""
+"""Coins with initials, for players of a side whose names do not fit next to each other."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -20,7 +20,7 @@ DISCS: Final = ((1.0, 0.6), (0.955, 0.0), (0.86, 0.5), (0.82, 0.0))
 
 
 def draw_coins(canvas: Canvas, x: int, y: int, side: int, people: Sequence[tuple[str, str]]) -> int:
-    """Draw a coin for each player, an initial or a computer face. Returns the right end."""
+    """Draw a coin for each player, with an initial or a computer face. Return the right end."""
     for initial, face in people:
         middle = x + SIZE // 2
         canvas.sprite(blank(side), x, y - SIZE // 2)

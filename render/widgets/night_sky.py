@@ -1,4 +1,4 @@
-"""The sky of the midnight cloth: stars and a moon, where no words are."""
+"""The sky of the midnight cloth: stars and a moon, where there is no text."""
 
 from typing import Final
 
@@ -13,16 +13,16 @@ STARS: Final = (
     *((398, 340, 7), (372, 350, 5), (176, 300, 5), (1092, 20, 5), (760, 14, 7), (616, 16, 5)),
     *((1040, 14, 7), (880, 346, 7), (700, 346, 5), (1088, 230, 5), (520, 350, 7)),
 )
-"""Middles and sizes in pixels. The largest have five points."""
+"""Middles and sizes in pixels. The largest stars have five points."""
 MOON: Final = centred(1006, 292, 92, 92)
 SHADED: Final = 22
-"""Pixels by which the dark disc on the moon is further left and up."""
+"""Pixels by which the dark disc on the moon is further left and up than the moon."""
 MARGIN: Final = 40
 MOONLIGHT: Final = 0.3
 
 
 def draw_stars(canvas: Canvas) -> None:
-    """Draw the stars of the midnight cloth between piles and words."""
+    """Draw the stars of the midnight cloth between piles and text."""
     if canvas.theme.name != CLOTH:
         return
     ink = mix(canvas.theme.felt, TEXT, 0.4)
@@ -31,7 +31,7 @@ def draw_stars(canvas: Canvas) -> None:
 
 
 def draw_moon(canvas: Canvas, words_end: int) -> None:
-    """Draw the moon right of the lines of words, unless they end too near to it."""
+    """Draw the moon to the right of the text, unless the text ends too near to it."""
     if canvas.theme.name != CLOTH or words_end + MARGIN > MOON.x:
         return
     canvas.shape("disc", MOON, mix(canvas.theme.felt, TEXT, MOONLIGHT))

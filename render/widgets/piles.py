@@ -12,14 +12,14 @@ from render.drawing.themes import DEAD_FACE, GOLD, ICE, INK, LOSS, PLATE, SNOW, 
 
 STOCK: Final = Box(22, 54, 130, 184)
 PILE: Final = Box(204, 26, 184, height_of(184))
-"""The top card of the discard pile before it is turned around its middle."""
+"""The top card of the discard pile, before it is turned around its middle."""
 COUNT_LINE: Final = 318
-"""The row on which the numbers of both piles are centred: below the cards, not on their pips."""
+"""The row on which the numbers of both piles are centred. It is below the cards."""
 SHADOW: Final = 7
 FREEZER: Final = 142
-"""Width of the card that freezes the pile: narrow enough to show on one side only."""
+"""Width of the card that freezes the pile. It is narrow, so that it shows on one side only."""
 FEW_LEFT: Final = 10
-"""From this number of cards down, the number on the stock is drawn as a warning."""
+"""If the stock has at most so many cards, its number is drawn as a warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,10 @@ class DiscardPile:
     count: int
     upcard: int | None
     freezer: int | None
-    """The card that froze the pile, drawn across below it. None if the pile is not frozen."""
+    """The card that froze the pile, which lies across below it. None if the pile is not frozen."""
     blocked: bool
     rim: str
-    """State of an upcard that is taken alone: "offered" or "dead"; "" if whole piles are taken."""
+    """State of an upcard that is taken alone: "offered" or "dead". "" if whole piles are taken."""
 
 
 def discard_pile(view: View) -> DiscardPile:
@@ -50,7 +50,7 @@ def freezing_card(view: View) -> int | None:
 
 
 def draw_stock(canvas: Canvas, count: int) -> None:
-    """Draw the face-down cards: up to five edges, and the number of cards."""
+    """Draw the face-down cards as up to five edges, and the number of cards."""
     # One edge for each sixteen cards, rounded up.
     edges = min(5, -(-count // 16))
     if not edges:

@@ -1,4 +1,4 @@
-"""Bars of points: full for points won, hollow with strokes across for points lost."""
+"""Bars of points: filled for points won, hollow with strokes across for points lost."""
 
 from functools import lru_cache
 from typing import Final
@@ -10,7 +10,7 @@ from render.drawing.geometry import Box
 from render.drawing.themes import LOSS, Colour
 
 SHORTEST: Final = 12
-"""Pixels of the shortest bar, so that one point is seen."""
+"""Pixels of the shortest bar, so that one point is visible."""
 RADIUS: Final = 10
 LINE: Final = 4
 STROKES: Final = 18
@@ -20,7 +20,7 @@ STROKES_FROM: Final = 24
 
 
 def draw_bar(canvas: Canvas, box: Box, points: int, most: int, ink: Colour) -> None:
-    """Draw a bar of points that is as long as `box` for `most` points, in either direction."""
+    """Draw a bar of points, won or lost. It fills `box` at `most` points."""
     if not points:
         return
     length = round(box.width * min(1, abs(points) / most))

@@ -1,6 +1,7 @@
 """Portrait coins: a player as a coin, with the first letter of the name or a computer's face.
 
-The metal of the rim is a place, the field a side's colour. A letter or a face is always there too.
+The metal of the rim shows a place, the field a side's colour. Every coin also has a letter or a
+face.
 """
 
 import math
@@ -31,7 +32,7 @@ LETTER: Final = 0.46
 """Type size of one letter, as a share of the coin's width."""
 TWO_LETTERS: Final = 0.34
 TWO_FROM: Final = 136
-"""From this width on a coin has room for two letters."""
+"""Width from which a coin has room for two letters."""
 LEAST_TYPE: Final = 43
 FACE: Final = 0.56
 SHADOW: Final = 4
@@ -54,7 +55,7 @@ METALS: Final = (GOLD_METAL, SILVER_METAL, COPPER_METAL)
 
 
 class Portrait(NamedTuple):
-    """What a coin shows: the letters, or the name of a computer player whose face it is."""
+    """The content of a coin: letters, or the name of a computer player whose face it shows."""
 
     letters: str
     face: str = ""
@@ -66,12 +67,12 @@ def plain_metal(field: Colour) -> Metal:
 
 
 def metal_of(place: int, field: Colour) -> Metal:
-    """Return the metal of a place; below the third one that is made from the field's colour."""
+    """Return the metal of a place; below the third place it is made from the field's colour."""
     return METALS[place - 1] if place <= len(METALS) else plain_metal(field)
 
 
 def portraits(names: Sequence[str], computers: frozenset[int] = frozenset()) -> list[Portrait]:
-    """Return the portraits of players of one side. `computers` has places in `names`.
+    """Return the portraits of players of one side. `computers` has indexes into `names`.
 
     Two members with the same first letter get two letters each.
     """
@@ -86,7 +87,7 @@ def portraits(names: Sequence[str], computers: frozenset[int] = frozenset()) -> 
 
 
 def letters_of(name: str, count: int) -> str:
-    """Return the letters of a name for a coin: "?" for a forgotten player, a seat's number."""
+    """Return the letters of a name for a coin: "?" for an erased player, or a seat's number."""
     words = Catalogue.load().words
     if name == words("people.nameless"):
         return "?"
@@ -97,10 +98,13 @@ def letters_of(name: str, count: int) -> str:
 
 
 def drawable_signs(name: str) -> Iterator[str]:
-    """Yield the letters and digits of a name, the first one as a capital; else all its signs."""
+    """Yield the letters and digits of a name, the first one as a capital.
+
+    If the name has none, yield all its characters.
+    """
     letters = [sign for sign in name if sign.isalnum()] or [sign for sign in name if sign != " "]
     for at, sign in enumerate(letters):
-        # Only a capital of one letter: that of "ß" is two.
+        # Only if the capital is one letter: that of "ß" is two.
         yield sign.upper() if not at and len(sign.upper()) == 1 else sign
 
 
@@ -164,6 +168,6 @@ def beads_of(size: int) -> int:
 
 
 def draw_crown(canvas: Canvas, x: int, y: int, size: int) -> None:
-    """Draw a gold crown with a dark edge: the sign of a winner, and of nobody else."""
+    """Draw a gold crown with a dark edge, the sign of a winner."""
     canvas.shape("crown", centred(x, y + 3, size, size), mix(INK, GOLD, 0.12))
     canvas.shape("crown", centred(x, y, size, size), GOLD)

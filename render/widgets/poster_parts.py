@@ -1,4 +1,4 @@
-"""The parts that posters share: name of the game, headline, ribbon, fan of cards, and foot."""
+"""The shared parts of posters: name of the game, headline, ribbon, fan of cards, and foot."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -25,10 +25,10 @@ LAYOUTS: Final = (
     *((118, 1), (108, 1), (98, 1)),
     *((118, 2), (108, 2), (98, 2), (88, 2), (78, 3), (70, 3)),
 )
-"""Type size and most lines of a headline, the best first."""
+"""Type size and most lines of a headline, the largest size first."""
 SMALLEST: Final = LAYOUTS[-1][0]
 SHORTEST_NAME: Final = 2
-"""Letters, with the ellipsis, below which no name of a headline is cut."""
+"""Fewest characters, with the ellipsis, to which a name in a headline is cut."""
 LINE_PITCH: Final = 1.08
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 SENTENCE_SIZES: Final = (54, 50, 46)
@@ -61,9 +61,10 @@ class Headline(NamedTuple):
 
 
 def headline(people: Sequence[str], sentence: Callable[[str], str]) -> Headline:
-    """Return a headline about some players, as large as it fits.
+    """Return a headline about some players, as large as possible.
 
-    If it never fits, the longest name is cut, letter by letter; the rest of the sentence never is.
+    If no size fits, the longest name is cut, letter by letter; the rest of the sentence is never
+    cut.
 
     Args:
         people: Their names.
@@ -71,7 +72,7 @@ def headline(people: Sequence[str], sentence: Callable[[str], str]) -> Headline:
     """
     names, layouts = list(people), list(LAYOUTS)
     while True:
-        # A name is never broken: only its outer spaces separate words.
+        # A name is never broken, so only its outer spaces separate words.
         listed = Catalogue.load().ampersand([name.replace(" ", NO_BREAK) for name in names])
         words = sentence(listed).split(" ")
         for size, most in layouts:
@@ -87,7 +88,7 @@ def headline(people: Sequence[str], sentence: Callable[[str], str]) -> Headline:
 
 
 def wrapped(words: Sequence[str], size: int, most: int) -> Sequence[str]:
-    """Return words in at most so many lines, few and even ones; () if they do not fit."""
+    """Return words in at most `most` lines, as few and even as possible. () if they do not fit."""
     widths = [fonts.width(word, size, 800) for word in words]
     space = fonts.width("a a", size, 800) - 2 * fonts.width("a", size, 800)
     for count in range(1, min(most, len(words)) + 1):
@@ -102,7 +103,7 @@ def wrapped(words: Sequence[str], size: int, most: int) -> Sequence[str]:
 
 
 def draw_heading(canvas: Canvas, kicker: str, about: str, title: Headline) -> None:
-    """Draw the name of the game between two diamonds, what was played, and the headline."""
+    """Draw the name of the game between two diamonds, the facts of the game, and the headline."""
     name, size = display_names.fit_size(kicker, 800, (56, 50, 46), 800)
     canvas.text(MIDDLE, 108, name, size, 800, GOLD, "middle")
     apart = fonts.width(name, size, 800) // 2 + 46
@@ -118,10 +119,13 @@ def draw_heading(canvas: Canvas, kicker: str, about: str, title: Headline) -> No
 
 
 def draw_ribbon(canvas: Canvas, y: int, width: int, height: int, text: str, ground: Colour) -> None:
-    """Draw a ribbon across the picture, its middle on row `y`, at least as wide as its text."""
+    """Draw a ribbon across the picture, with its middle on row `y`.
+
+    It is at least as wide as its text.
+    """
     sizes = [size for size in RIBBON_SIZES if size <= height * 3 // 4]
     needed = fonts.width(text, sizes[-1], 800) + 48
-    # Few widths, because each is a sprite of its own.
+    # Few different widths, because each is a sprite of its own.
     width = min(WIDEST_RIBBON, max(width, -(-needed // RIBBON_STEP) * RIBBON_STEP))
     sprite = ribbon(width, height, ground)
     canvas.sprite(sprite, MIDDLE - sprite.size[0] // 2, y - height // 2 - SCALE)
@@ -157,8 +161,8 @@ class FanSection(NamedTuple):
     """The best meld of a game.
 
     Attributes:
-        title: What it is.
-        owner: Who laid it.
+        title: Its heading.
+        owner: The player who laid it.
         sentence: Returns the sentence about it, for the owner's name.
         cards: Its cards.
         wild: Ranks that are drawn as wild.
@@ -188,7 +192,7 @@ def height_below(body: int, fan: FanSection | None) -> int:
 
 
 def draw_below(canvas: Canvas, fan: FanSection | None, server: str, date: str) -> None:
-    """Draw the lower end of a poster: the best meld if there is one, and the foot over it."""
+    """Draw the lower end of a poster: the best meld, if there is one, and the foot over it."""
     line = canvas.image.height - INSIDE + 2 - FOOT
     if fan is not None:
         title = line - FAN_SEEN - FAN_HEAD
@@ -200,7 +204,7 @@ def draw_below(canvas: Canvas, fan: FanSection | None, server: str, date: str) -
 
 
 def draw_foot(canvas: Canvas, line: int, server: str, date: str) -> None:
-    """Draw the foot: where and when the game was played, and our sign."""
+    """Draw the foot: place and time of the game, and our sign."""
     box = Box(INSIDE, line, WIDTH - 2 * INSIDE, FOOT)
     canvas.rectangle(Box(box.x, line, box.width, FOOT - 24), canvas.theme.panel)
     canvas.plate(box, 22, canvas.theme.panel)

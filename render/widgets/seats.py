@@ -13,7 +13,7 @@ from render.text.catalogue import Catalogue
 from render.widgets import computer_faces, going_out_needs
 
 NAME_SIZES: Final = (46, 44, 42)
-"""Type sizes of names in seats. A name that is too wide for the smallest is cut."""
+"""Type sizes of names in seats. A name that is too wide for the smallest size is cut."""
 FACE: Final = 44
 SIGN: Final = 48
 COUNT: Final = (71, 62)
@@ -23,17 +23,17 @@ Turn = Literal["", "now", "next"]
 
 @dataclass(frozen=True, slots=True)
 class TableNames:
-    """Names, faces and news of a table, by seat.
+    """Names, faces and highlights of a table.
 
     Attributes:
         names: The name of each seat.
-        faces: The name of the computer player of each seat, which selects a face; "" for a member.
-            May be shorter than `names`.
+        faces: The name of each seat's computer player, which selects a face. "" for a member. May
+            be shorter than `names`.
         added: Cards added in the last turn, by meld number.
-        thrower: The seat that discarded the upcard; None if nobody did or it is unknown.
+        thrower: The seat that discarded the upcard. None if no player did, or if it is unknown.
         made: Numbers of melds that have become canastas since the last picture.
-        fitting: Numbers of melds for which the viewer's hand has cards. Set by private pictures
-            only: public ones would reveal the hand.
+        fitting: Numbers of melds for which the viewer's hand has cards. Only for private pictures:
+            in a public one it would reveal the hand.
     """
 
     names: Sequence[str]
@@ -44,7 +44,7 @@ class TableNames:
     fitting: frozenset[int] = frozenset()
 
     def face(self, seat: int) -> str:
-        """Return the name that selects the seat's computer face; "" for a member."""
+        """Return the name that selects the seat's computer face. "" for a member."""
         return self.faces[seat] if seat < len(self.faces) else ""
 
 
@@ -95,7 +95,7 @@ def seat_label(view: View, company: TableNames, seat: SeatView, viewer: int | No
 def turn_state(view: View, seat: int) -> Turn:
     """Return whether a seat is on turn ("now") or next ("next").
 
-    While an upcard is offered, the seats that may buy it are next. "" for all other seats.
+    While an upcard is offered, the seats that may buy it are next. Other seats have "".
     """
     if view.phase == "over":
         return ""
@@ -106,7 +106,7 @@ def turn_state(view: View, seat: int) -> Turn:
 
 
 def draw_plate(canvas: Canvas, box: Box, who: SeatLabel) -> None:
-    """Draw a seat's ground: inverted in a ring on its turn, outlined for the viewer's own."""
+    """Draw a seat's ground: inverted in a ring on its turn, outlined for the viewer's own seat."""
     if who.acts:
         canvas.plate(box.grown(5), 19, TURN_RING)
         canvas.plate(box, 14, SIDE_INKS[who.side])
@@ -144,7 +144,7 @@ def draw_arrow(canvas: Canvas, x: int, y: int, who: SeatLabel) -> int:
 
 
 def draw_face(canvas: Canvas, x: int, y: int, face: str, ink: Colour) -> int:
-    """Draw a computer face, if there is one. Returns the left edge of what follows."""
+    """Draw a computer face, if there is one. Return the left edge of the name after it."""
     if not face:
         return x
     drawn = computer_faces.computer_face(face, FACE, light=ink == TEXT, muted=canvas.theme.muted)

@@ -45,10 +45,10 @@ def draw_zone(canvas: Canvas, top: int, height: int, side: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SideHeader:
-    """A side's mark, names, score and points of this round; at the right red threes and needs.
+    """A side's mark, names, score and points of this round. On the right are red threes and needs.
 
-    For a side of one player (`alone`), the header is also that player's seat. Without a `title`,
-    the side has too many names: only its coins are drawn.
+    For a side of one player (`alone`), the header is also that player's seat. If a side has too
+    many names, it has no `title`, and only its coins are drawn.
     """
 
     side: int
@@ -66,12 +66,15 @@ class SideHeader:
 
     @property
     def height(self) -> int:
-        """Height in pixels. A side of several has a row of seats below, so its header is lower."""
+        """Height in pixels.
+
+        A side of several players has a row of seats below, so its header is lower.
+        """
         return 92 if self.alone else 80
 
     @property
     def acts(self) -> bool:
-        """Whether the side has one player, who is on turn."""
+        """Whether the side has only one player, and this player is on turn."""
         return self.alone is not None and self.alone.acts
 
     @property
@@ -80,7 +83,7 @@ class SideHeader:
         return INK if self.acts else TEXT
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw from both ends. The name gets the room that is left."""
+        """Draw from both ends. The name gets the remaining space."""
         draw_zone(canvas, 0, self.height + 2 * RADIUS, self.side)
         y = self.height // 2 + (0 if self.alone else 2)
         if self.alone:
@@ -108,9 +111,9 @@ def draw_seat_ground(canvas: Canvas, who: SeatLabel, height: int) -> None:
 
 
 def draw_threes(canvas: Canvas, right: int, y: int, head: SideHeader) -> int:
-    """Draw a small red three and how many were laid, in red if they count against the side.
+    """Draw a small red three, and how many were laid. It is red if they count against the side.
 
-    Returns the left edge in pixels.
+    Return the left edge in pixels.
     """
     if not head.threes:
         return right
@@ -127,7 +130,10 @@ def draw_threes(canvas: Canvas, right: int, y: int, head: SideHeader) -> int:
 
 
 def draw_title(canvas: Canvas, right: int, y: int, head: SideHeader) -> None:
-    """Draw mark, names and score from the left. The points of this round are left out first."""
+    """Draw mark, names and score from the left.
+
+    If there is no room for the points of this round, they are left out.
+    """
     ink = INK if head.acts else SIDE_INKS[head.side]
     x = LEFT + 4
     if head.alone and head.alone.turn:
@@ -173,9 +179,9 @@ def side_header(view: View, company: TableNames, side: SideView, viewer: int | N
 
 
 def title_of(company: TableNames, side: SideView, viewer: int | None) -> str:
-    """Return the names of one or two players; the viewer is called "You", and comes first.
+    """Return the names of one or two players. The viewer is "You", and comes first.
 
-    "" for more than two players: the row below has their names.
+    "" for more than two players, because the row below has their names.
     """
     if len(side.seats) > 2:
         return ""

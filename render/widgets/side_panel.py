@@ -1,7 +1,7 @@
 """The panel of a side: its header, its seats and its melds, each a band of its own.
 
-If melds belong to the players of a side, the row of melds is split between them. A side of one
-player has no row of seats: the header is the seat.
+If the players of a side have melds of their own, the row of melds is split between them. A side of
+one player has no row of seats, because the header is the seat.
 """
 
 from collections.abc import Sequence
@@ -51,17 +51,17 @@ class SeatsBand:
 
 @dataclass(frozen=True, slots=True)
 class MeldGroup:
-    """The melds of a side or of one of its players, or what their initial meld needs."""
+    """The melds of a side or of one of its players, or what their first meld needs."""
 
     stacks: tuple[MeldStack, ...]
     opening: str
     strong: bool
-    """Whether the initial meld is asked of the player on turn or of the viewer."""
+    """Whether the first meld is that of the player on turn, or of the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeldRow:
-    """The melds of a side, in cards of the size that all sides share."""
+    """The melds of a side. All sides have the same size of cards."""
 
     side: int
     parts: tuple[MeldGroup, ...]
@@ -86,7 +86,7 @@ class MeldRow:
 
     @property
     def height(self) -> int:
-        """Height in pixels. Lower while nothing is melded."""
+        """Height in pixels. It is lower while there are no melds."""
         if not any(part.stacks for part in self.parts):
             return PILL_ROW if any(part.opening for part in self.parts) else 24
         # The pitch of each row, the first included, has room for its tags.
@@ -133,7 +133,10 @@ def part_widths(counts: Sequence[int], width: int) -> tuple[int, ...]:
 
 
 def row_count(rooms: Sequence[int], counts: Sequence[int], width: int) -> int:
-    """Return how many rows the parts need; more than possible if a part is narrower than a card."""
+    """Return how many rows the parts need.
+
+    If a part is narrower than a card, return more rows than are possible.
+    """
     fits = [meld_stacks.columns_that_fit(room, width) for room in rooms]
     if not all(fits):
         return 1 + sum(counts)
@@ -167,7 +170,7 @@ def melds_of(view: View, side: SideView, seats: tuple[int, ...]) -> list[MeldVie
 def meld_group(
     view: View, company: TableNames, side: SideView, seats: tuple[int, ...], viewer: int | None
 ) -> MeldGroup:
-    """Return the melds of some seats, and what their initial meld needs."""
+    """Return the melds of some seats, and what their first meld needs."""
     points = view.seats[seats[0]].minimum
     concerned = {view.turn, viewer} if view.phase != "over" else {viewer}
     return MeldGroup(
@@ -178,7 +181,7 @@ def meld_group(
 
 
 def seats_from_viewer(side: SideView, viewer: int | None, seats: int) -> tuple[int, ...]:
-    """Return a side's seats in turn order, starting after the viewer, or at seat 0 for None."""
+    """Return a side's seats in turn order: after the viewer, or from seat 0 without one."""
     start = 0 if viewer is None else viewer + 1
     return tuple(sorted(side.seats, key=lambda seat: (seat - start) % seats))
 
@@ -201,11 +204,11 @@ def stack_counts(view: View, side: SideView) -> list[int]:
 
 
 def rows_at(view: View, width: int) -> int:
-    """Return how many rows all sides need together with cards of this width."""
+    """Return how many rows all sides together need with cards of this width."""
     every = [stack_counts(view, side) for side in view.sides]
     return sum(row_count(part_widths(counts, width), counts, width) for counts in every)
 
 
 def widest_cards(view: View) -> int:
-    """Return the widest easily read card width that needs the fewest rows."""
+    """Return the widest of the readable card widths that need the fewest rows."""
     return min(meld_stacks.READABLE_WIDTH, key=partial(rows_at, view))

@@ -1,4 +1,4 @@
-"""The status bar: stock, discard pile, and in words the round, whose turn it is and who is next."""
+"""The status bar: stock, discard pile, and in words the round, the player on turn and the next."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -37,8 +37,8 @@ LINE_SIZES: Final = (44, 43)
 class StatusLine:
     """A line below the turn plate: a word, and the player whom it names.
 
-    With an `ink`, the line has an arrow of this colour: somebody is asked. `shorter` has texts for
-    a name that does not fit, longest first.
+    With an `ink`, the line has an arrow of this colour, because the player is asked. `shorter` has
+    texts for a name that does not fit, longest first.
     """
 
     word: str
@@ -76,7 +76,7 @@ class StatusBar:
         draw_stock(canvas, self.stock)
         draw_pile(canvas, self.pile)
         right = RIGHT if self.bowl is None else draw_bowl(canvas, RIGHT, 51, self.bowl)
-        # 260 pixels are for the number of the round, which is never cut.
+        # 260 pixels are reserved for the number of the round, which is never cut.
         aim, size = display_names.fit_size(self.aim, right - self.left - 260, (44, 43), 600)
         canvas.text(right, 51, aim, size, 600, canvas.theme.muted, "right")
         canvas.text(self.left, 51, self.round, 48, 800, TEXT)
@@ -107,7 +107,7 @@ def status_bar(view: View, company: TableNames, viewer: int | None = None) -> St
 
 
 def round_over_text(view: View) -> str:
-    """Return the plate's text once nobody is on turn: the game or the round is over."""
+    """Return the plate's text after the round or the game is over."""
     return Catalogue.load().words("table.over" if view.result else "table.round_over")
 
 
@@ -116,7 +116,7 @@ def turn_text(
 ) -> str:
     """Return the plate's text about `seat`, which is on turn.
 
-    With `own`, the viewer has to decide, and the text says what.
+    With `own`, the text tells the viewer what to decide.
     """
     words = Catalogue.load().words
     if not own:
@@ -139,7 +139,7 @@ def round_words(view: View) -> str:
 
 def status_lines(view: View, company: TableNames, viewer: int | None) -> tuple[StatusLine, ...]:
     """Return the lines below the plate: who is next or is asked, and who discarded the upcard."""
-    # The game waits for a player who is asked, so who is next does not matter yet.
+    # The game waits for a player who is asked, so the next player does not matter yet.
     lines = [asked_line(view, company, viewer) or next_line(view, company, viewer)]
     if view.upcard is not None and company.thrower is not None:
         lines.append(thrower_line(company, company.thrower, viewer))
@@ -162,13 +162,13 @@ def next_line(view: View, company: TableNames, viewer: int | None) -> StatusLine
 
 
 def name_in_line(company: TableNames, seat: int, viewer: int | None) -> str:
-    """Return a player's name inside a line; for the viewer "you", not capitalized."""
+    """Return a player's name inside a line. The viewer is "you", without a capital."""
     words = Catalogue.load().words
     return words("seat.you_after") if seat == viewer else company.names[seat]
 
 
 def asked_line(view: View, company: TableNames, viewer: int | None) -> StatusLine | None:
-    """Return the line about an open question or an offer to buy; None if there is neither."""
+    """Return the line about an open question or an offer to buy, or None."""
     catalogue = Catalogue.load()
     if view.question:
         return question_line(view, view.question, company, viewer)
@@ -183,8 +183,8 @@ def question_line(
 ) -> StatusLine:
     """Return the line that says who asks whom for permission to go out.
 
-    If it is too long, a name is cut, or the asker is named on the plate only. The question itself
-    stays.
+    If the line is too long, a name is cut, or only the plate names the asker. The question itself
+    is never cut.
     """
     words, asker, asked = Catalogue.load().words, question.asker, question.asked
     who, whom = company.names[asker], company.names[asked]

@@ -1,4 +1,4 @@
-"""Tables in the state a test needs."""
+"""Tables in the state that a test needs."""
 
 import sqlite3
 import stat
@@ -32,16 +32,14 @@ from tests.support.postgres.server import execute
 
 SEED = bytes(range(32))
 in_a_file = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-"""Of a test of what only a file of SQLite's has: backups, a write-ahead log."""
+"""Mark of a test about features of SQLite alone: backups, a write-ahead log."""
 GUILD = 900
 MANY = 1000
-"""Days, more than any game may be paused."""
+"""More days than any game may be paused."""
 
 
 @dataclass
 class Clock:
-    """A clock that a test sets."""
-
     now: float
 
     def __call__(self) -> float:
@@ -49,13 +47,13 @@ class Clock:
 
 
 def unmixed(table: TableRow, presses: ShuffleInputs) -> bytes:
-    """The lobby's seed as it is."""
+    """Return the lobby's seed unchanged."""
     del presses
     return table.lobby_seed
 
 
 def mixing(result: bytes) -> Mix:
-    """A mix that comes to this, whatever goes in."""
+    """Return a mix with this result, whatever goes in."""
 
     def mix(table: TableRow, presses: ShuffleInputs) -> bytes:
         del table, presses
@@ -73,7 +71,7 @@ def computer(name: str = "Ada") -> Player:
 
 
 def basil(taken: tuple[str, ...]) -> Player:
-    """Who takes the seat of a member who was forgotten."""
+    """Return the computer player who takes the seat of an erased member."""
     assert taken
     return Player("computer", None, "Basil", "normal")
 
@@ -90,7 +88,7 @@ async def opened(place: DatabaseLocation) -> AsyncIterator[Database]:
 async def lobby(
     store: Database, *drivers: Player, seats: int = 4, game: str = "house", guild: int = GUILD
 ) -> TableRow:
-    """A lobby where these have sat down."""
+    """Return a lobby with these members."""
     table = await store.lobbies.create(
         guild_id=guild,
         channel_id=1,
@@ -110,13 +108,13 @@ async def lobby(
 async def game_of(
     store: Database, *drivers: Player, game: str = "house", guild: int = GUILD
 ) -> TableRow:
-    """A table in play, with these at its seats."""
+    """Return a table in play, with these players at its seats."""
     table = await lobby(store, *drivers, seats=len(drivers), game=game, guild=guild)
     return changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None))
 
 
 def lesson_of(driver: Player, *reached: LessonProgress) -> NewPrivateTable:
-    """A lesson to open, its position as text."""
+    """Return a lesson to open, its position as text."""
     seats = (driver, computer("Ada"))
     return NewPrivateTable(
         TablePurpose.LESSON,
@@ -131,7 +129,6 @@ def lesson_of(driver: Player, *reached: LessonProgress) -> NewPrivateTable:
 
 
 def practice_of(driver: Player, game: str = "house") -> NewPrivateTable:
-    """A practice game to open."""
     return NewPrivateTable(TablePurpose.PRACTICE, game, 1, (driver, computer("Ada")), SEED)
 
 
@@ -151,7 +148,7 @@ async def press(
     more: tuple[str, ...] = (),
     seat: int | None = None,
 ) -> MoveAppended | DuplicateMove | StaleMove:
-    """Enter a move; without a key, one of its own."""
+    """Append a move; without a key it gets a new one."""
     return await store.tables.append_moves(
         NewMove(
             table_id,
@@ -169,7 +166,7 @@ async def press(
 async def finish(
     store: Database, outcome: GameOutcome, *drivers: Player, game: str = "house", guild: int = GUILD
 ) -> int:
-    """A whole game of one move for each seat."""
+    """Play a whole game with one move for each seat."""
     table = await game_of(store, *drivers, game=game, guild=guild)
     for seat in range(len(drivers)):
         last = seat == len(drivers) - 1
@@ -178,7 +175,7 @@ async def finish(
 
 
 def places(*ranks: int) -> GameOutcome:
-    """Everybody for themselves, seat by seat."""
+    """Return places in seat order, with every player alone."""
     return GameOutcome(
         sides=tuple((seat,) for seat in range(len(ranks))),
         ranks=ranks,
@@ -199,24 +196,24 @@ async def found(store: Database, table_id: int) -> TableRow:
 
 
 def seated(table: TableRow) -> list[str]:
-    """Who sits where, by name; a dot is an empty chair."""
+    """Return the players by seat, as names; a dot is an empty seat."""
     return [row.player.name if row.player else "." for row in table.seats]
 
 
 def file_of(store: Database) -> SqliteBackend:
-    """The file that a store has open."""
+    """Return the file that a database has open."""
     file = store._opened.file
     assert isinstance(file, SqliteBackend)
     return file
 
 
 def plain(path: Path) -> sqlite3.Connection:
-    """The file as any other program sees it."""
+    """Open the file with plain sqlite3, as any other program does."""
     return sqlite3.connect(path, isolation_level=None)
 
 
 def rows_of(place: DatabaseLocation, sql: str) -> list[tuple[Any, ...]]:
-    """What a database answers any other program."""
+    """Return a query's rows, as any other program reads them."""
     if isinstance(place, DatabaseUrl):
         return [tuple(row) for row in execute(place.whole, sql)]
     with closing(plain(place)) as connection:
@@ -235,31 +232,31 @@ INDEX = b"CREATE INDEX ballot_player ON ballot (pl"
 
 
 def garble(path: Path) -> None:
-    """One byte of what a file says of its tables becomes none of a text."""
+    """Change one byte of the schema text in a file, so that it is not valid text."""
     whole = content(path)
     at = whole.index(INDEX) + len(INDEX)
     write(path, whole[:at] + b"\xe5" + whole[at + 1 :])
 
 
 def mode(path: Path) -> int:
-    """Who may read and write a file."""
+    """Return a file's mode."""
     return stat.S_IMODE(path.stat().st_mode)
 
 
 async def forgotten_everywhere(store: Database, user_id: int) -> tuple[Path, ...]:
-    """Let a member be forgotten, in every copy too; the files that could not follow."""
+    """Erase a member, in every backup too; return the files that could not be changed."""
     await store.erasure.erase_member(user_id, basil)
     return await store.erasure.propagate()
 
 
 async def erased(store: Database, before: float) -> tuple[int, ...]:
-    """Erase the servers that left before a time, as if Discord had been asked about each."""
+    """Erase the servers that left before a time, as if Discord had confirmed each."""
     gone = await store.guilds.departed_before(before)
     return await store.erasure.erase_guilds(gone, before)
 
 
 async def days_paused(store: Database, table_id: int, seat: int) -> int:
-    """The days of pause that a seat has taken, by how many are left when it asks for too many."""
+    """Return the days of pause that a seat used, from the days left when it asks for too many."""
     for_ever = Pause(seat, "member", 0.0, 1e10)
     left = await store.pauses.begin_budgeted(table_id, for_ever, MANY)
     assert left is not None

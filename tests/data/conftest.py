@@ -1,4 +1,4 @@
-"""The store's tests run over both engines, unless a folder or module has its own `place`."""
+"""Fixtures that run the database's tests on both engines, unless a folder has its own `place`."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -28,7 +28,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def postgres_place(postgres: Shared) -> Iterator[DatabaseUrl]:
-    """A PostgreSQL database with all its tables."""
     with postgres.database(postgres.template(TEMPLATE, migrated)) as address:
         yield DatabaseUrl(address)
 
@@ -45,7 +44,7 @@ def place(request: pytest.FixtureRequest) -> DatabaseLocation:
 
 
 def migrated(address: str) -> None:
-    """Make the tables in an empty database, of which every test gets a copy."""
+    """Create the tables in an empty database, which is copied for every test."""
 
     async def opened() -> None:
         await (await Database.open(DatabaseUrl(address))).close()

@@ -1,6 +1,6 @@
-"""The database that release 0.1.0 left behind, with a row in each table that it had left empty.
+"""The database that release 0.1.0 left behind, with a row in each table that was empty then.
 
-`tests/releases` has what that release itself wrote: a finished game, games in play and a lobby.
+`tests/releases` has the data of that release itself: a finished game, games in play and a lobby.
 """
 
 import bz2
@@ -20,7 +20,7 @@ ANN, BEN = 1456074443980800006, 1456074443980800007
 FINISHED, PLAYING, PACKED = 1, 2, 13
 """Tables: the games of the first two are the release's own, that of the last is packed."""
 MOVES: Final = ("draw", "discard KS")
-"""Of the packed game."""
+"""Moves of the archived game."""
 
 SEED: Final = bytes(range(32))
 TEXT: Final = b"2\n0 draw\n1 discard KS"
@@ -71,7 +71,7 @@ def release_0_1_0(path: Path) -> None:
 
 
 def every_table(path: Path, version: int = BASELINE) -> None:
-    """Write a file of a schema version that has a row in every table which a file can fill."""
+    """Write a file of a schema version with a row in every table that a file can have."""
     release_0_1_0(path)
     connection = open_writer(path)
     set_pragmas(connection, WRITER_PRAGMAS)
@@ -95,7 +95,7 @@ def every_table(path: Path, version: int = BASELINE) -> None:
 
 
 def upgraded(path: Path, version: int) -> None:
-    """Bring a file to a schema version, and keep no copy."""
+    """Upgrade a file to a schema version, without a copy."""
     connection = open_writer(path)
     set_pragmas(connection, WRITER_PRAGMAS)
     migrate(connection, path, MIGRATIONS[: version - BASELINE + 1])

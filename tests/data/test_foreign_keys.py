@@ -1,4 +1,4 @@
-"""What points to something is found by an index: else deleting that walks whole tables."""
+"""Tests that an index finds the rows that refer to a row; otherwise a delete would scan tables."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def test_every_foreign_key_leads_an_index(store: Database, place: DatabaseLocati
 
 
 def known(place: DatabaseLocation) -> tuple[set[Key], set[Key]]:
-    """The foreign keys, and the columns that lead an index of all rows where they are set."""
+    """Return the foreign keys, and the first columns of indexes over all rows with a value."""
     if isinstance(place, DatabaseUrl):
         asked = (KEYS_ON_POSTGRES, INDEXED_ON_POSTGRES)
         keys, indexed = ({(row[0], row[1]) for row in execute(place.whole, sql)} for sql in asked)
@@ -60,7 +60,9 @@ def foreign(connection: sqlite3.Connection, name: str) -> Iterator[str]:
 
 
 def leading(connection: sqlite3.Connection, name: str) -> Iterator[str]:
-    """First columns of the key and of indexes; a partial one may leave out rows without a value."""
+    """Yield first columns of the key and of indexes; a partial index may omit rows without a
+    value.
+    """
     asked = "SELECT name FROM pragma_table_info(?) WHERE pk = 1"
     yield from (row[0] for row in connection.execute(asked, (name,)))
     for index in connection.execute(
@@ -82,7 +84,7 @@ def test_a_host_leads_an_index_too(store: Database, place: DatabaseLocation) -> 
 
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_who_is_deleted_is_looked_for_by_indexes(store: Database, place: DatabaseLocation) -> None:
-    """The engine itself says how it asks who still points there; partial indexes count."""
+    """The database's own query plan shows how it finds references; partial indexes count."""
     assert not isinstance(place, DatabaseUrl)
     connection = plain(place)
     connection.execute("PRAGMA foreign_keys=ON")

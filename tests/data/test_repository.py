@@ -1,4 +1,4 @@
-"""Repositories are made of SQL functions, and say the truth about them."""
+"""Tests that repositories consist of SQL functions, whose declared kinds are correct."""
 
 import inspect
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ async def test_every_repository_of_an_open_database_is_looked_at(store: Database
     assert found == set(REPOSITORIES)
 
 
-# mypy takes a time for any whole number, so it cannot see this
+# mypy accepts a time for any whole number, so it cannot see this.
 @pytest.mark.parametrize("name, made", METHODS)
 def test_a_transaction_is_given_the_time_where_its_function_takes_it(
     name: str, made: Method[..., object]

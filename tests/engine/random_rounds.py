@@ -45,7 +45,6 @@ class Tally:
 
 
 def census(table: Table) -> int:
-    """Return the number of cards, wherever they are."""
     return len(_all_cards(table))
 
 
@@ -105,7 +104,7 @@ def _watch(event: Event, table: Table, tally: Tally) -> None:
 
 
 def _check_pack(table: Table) -> None:
-    """Check that exactly the cards of the pack are there, wherever they are."""
+    """Check that the table has exactly the cards of the pack."""
     assert sorted(_all_cards(table)) == sorted(table.rules.pack())
 
 

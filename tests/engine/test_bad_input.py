@@ -1,4 +1,4 @@
-"""Mistakes of outside programs: each gets one clear error and does no harm."""
+"""Invalid calls: each gets one clear error and changes nothing."""
 
 import json
 import zlib

@@ -1,4 +1,4 @@
-"""The last round that a table sets, and earlier versions in which some games could not."""
+"""Tests of a last round that a table sets, and of earlier versions without that option."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Cards laid off without a number: the meld is found before one's own turn, too."""
+"""Cards laid off without a meld's number: the meld is found, even before the player's turn."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Random rounds: no dead state, no card lost after any event, and every round ends.
+"""Random rounds: no position without a legal move, no lost card, and every round ends.
 
 `tests/soak/random_rounds.py` does the same with 10,000 rounds of each game.
 """
@@ -16,7 +16,7 @@ ROUNDS = 20
 
 @pytest.fixture(autouse=True)
 def uncollected() -> Iterator[None]:
-    """Turn the garbage collector off: tables have no cycles, and looking for some is slow."""
+    """Turn the garbage collector off: tables have no cycles, and searching for cycles is slow."""
     gc.disable()
     yield
     gc.enable()

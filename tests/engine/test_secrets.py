@@ -1,4 +1,4 @@
-"""Secrets: who learns which card from events, views, and the table of a computer player."""
+"""Secrets: which seat learns which card from events, views and a computer player's table."""
 
 import pytest
 

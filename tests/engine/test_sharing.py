@@ -1,4 +1,4 @@
-"""Ranks named alone in several melds at once: which card goes into which."""
+"""Ranks named without cards in several melds at once: which card goes into which meld."""
 
 from itertools import permutations
 

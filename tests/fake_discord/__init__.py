@@ -1,4 +1,4 @@
-"""A fake Discord on a socket: the real process talks to it, and SimCord keeps its state.
+"""A fake Discord on a socket for the real bot process; SimCord keeps its state.
 
     async with FakeDiscord() as discord:                    # REST and gateway on 127.0.0.1
         process = await Process.started(discord, tmp_path / "t.db")
@@ -7,8 +7,8 @@
         await ann.press(lobby, "fill")
         process.kill()                                   # -9
 
-`tests.simulator` replaces discord.py's transport and keeps one time for everybody; here nothing of
-the product is replaced. `tests.support.launch` points discord.py at us, and the real clock runs.
+`tests.simulator` replaces discord.py's transport and has a simulated clock. Here nothing of the
+product is replaced: `tests.support.launch` points discord.py at this address, in real time.
 
     state              the guild, its channels and members: SimCord's `Backend` with the real time
     validation         requests that Discord refuses and SimCord does not

@@ -1,4 +1,4 @@
-"""The bot as a child process: started, killed, and its log read."""
+"""The bot as a child process: start it, kill it, and read its log."""
 
 import asyncio
 import os
@@ -20,11 +20,11 @@ ON_A_SERVER: Final = (
     "tests.support.locked_packages",
     "requirements-server.txt",
 )
-"""What the container has installed, and nothing else."""
+"""The packages that the container has installed, and nothing else."""
 
 
 class Process:
-    """One life of the bot on a database file. Its log goes on in the same file, life after life."""
+    """One run of the bot on a database file. All runs append to the same log."""
 
     def __init__(self, discord: "FakeDiscord", database: Path, **settings: str) -> None:
         self._discord = discord
@@ -35,14 +35,14 @@ class Process:
 
     @classmethod
     async def started(cls, discord: "FakeDiscord", database: Path, **settings: str) -> Self:
-        """A process that has identified, with these settings beside its own."""
+        """Start a process with these settings and return it after it has identified."""
         process = cls(discord, database, **settings)
         status = await process.start()
         assert status is None, process.words()
         return process
 
     async def start(self, patience: float = 60.0) -> int | None:
-        """Start it, and wait until it listens; its exit status if it ends instead.
+        """Start the process and wait until it listens. Return its exit status if it ends instead.
 
         Raises `TimeoutError` with the end of its log.
         """
@@ -73,11 +73,11 @@ class Process:
         }
 
     async def kill(self) -> None:
-        """End it with -9, in the middle of whatever it does."""
+        """Kill the process with -9."""
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """Ask it to stop, and wait. Its exit status."""
+        """Ask the process to stop, wait for its end, and return its exit status."""
         return await self._end(signal.SIGTERM)
 
     async def _end(self, how: signal.Signals) -> int:
@@ -90,13 +90,13 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Its number among the processes of this machine."""
+        """The process id."""
         assert self._child is not None
         return self._child.pid
 
     @property
     def ended(self) -> int | None:
-        """The exit status, None while it lives."""
+        """The exit status; None while the process runs."""
         assert self._child is not None
         return self._child.returncode
 

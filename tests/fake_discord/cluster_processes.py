@@ -1,4 +1,4 @@
-"""Several processes of the bot on one PostgreSQL: a supervisor with the clusters it has started."""
+"""Several processes of the bot on one PostgreSQL: a supervisor and its clusters."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ STARTS_WITHIN: Final = 90.0
 
 
 class Clusters:
-    """A machine with some of the clusters of a bot, or all. Its log is `folder/clusters.log`."""
+    """A machine with some or all clusters of a bot. Its log is `folder/clusters.log`."""
 
     def __init__(
         self, discord: "FakeDiscord", address: str, folder: Path, part: str, **settings: str
@@ -40,7 +40,7 @@ class Clusters:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Self]:
-        """While this lasts; then they are asked to stop."""
+        """Run the clusters during this block, then ask them to stop."""
         await self.start()
         try:
             yield self
@@ -61,7 +61,7 @@ class Clusters:
             )
 
     async def stop(self) -> int:
-        """Ask all to stop, and wait. The exit status."""
+        """Ask all processes to stop, wait, and return the exit status."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.terminate()
@@ -69,25 +69,25 @@ class Clusters:
             return await self._process.wait()
 
     def deploy(self) -> None:
-        """Let each be relieved by a new one."""
+        """Replace each cluster by a new one."""
         assert self._process is not None
         self._process.send_signal(signal.SIGHUP)
 
     def children(self) -> dict[str, psutil.Process]:
-        """The clusters by the words that name them: place, origin, serial."""
+        """Return the clusters by their arguments: place, origin, serial."""
         assert self._process is not None
         found = {}
         for child in psutil.Process(self._process.pid).children():
             try:
                 words = child.cmdline()
-            except psutil.Error:  # it has just ended
+            except psutil.Error:  # It has just ended.
                 continue
             if "cluster" in words:
                 found[" ".join(words[words.index("cluster") + 1 :])] = child
         return found
 
     def cluster(self, number: int) -> psutil.Process:
-        """The newest process at a place."""
+        """Return the newest process at a place."""
         mine = [
             (int(name.split()[2]), child)
             for name, child in self.children().items()
@@ -96,7 +96,7 @@ class Clusters:
         return max(mine, key=lambda one: one[0])[1]
 
     async def until_said(self, words: str, times: int = 1, within: float = STARTS_WITHIN) -> None:
-        """Wait until the log has said something so often."""
+        """Wait until the log contains a text this many times."""
         end = time.monotonic() + within
         while self.words().count(words) < times:
             if time.monotonic() > end:
@@ -104,5 +104,4 @@ class Clusters:
             await asyncio.sleep(0.05)
 
     def words(self) -> str:
-        """The whole log so far."""
         return self.log.read_text("utf-8", "replace")

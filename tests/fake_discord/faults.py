@@ -8,9 +8,10 @@ from dataclasses import dataclass
 class Fault:
     """A fault of one request.
 
-    `before` and `after` are seconds that it and its answer are late. `status` is answered instead:
-    without anything having been done, unless `done`; 0 is a connection that is cut. `retry` goes
-    with a 429: that many seconds; a negative one is Cloudflare's, without a body that tells.
+    `before` and `after` delay the request and its answer, in seconds. `status` is the answer
+    instead of the real one; the request then has no effect, unless `done`. Status 0 cuts the
+    connection. `retry` is the number of seconds that a 429 names; a negative one is Cloudflare's
+    429, which has no JSON.
     """
 
     before: float = 0.0
@@ -29,5 +30,5 @@ Faults = Callable[[str, str], Fault]
 
 
 def clear(_method: str, _path: str) -> Fault:
-    """No request has a fault."""
+    """Return no fault."""
     return CLEAR

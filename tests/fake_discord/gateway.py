@@ -1,4 +1,4 @@
-"""The gateway: hello, identify, events, heartbeats, resume; and all the ways it can break."""
+"""The gateway: hello, identify, events, heartbeats, resume, and every way in which it can break."""
 
 import asyncio
 import json
@@ -19,13 +19,13 @@ from tests.fake_discord.rest import TOKEN
 from tests.fake_discord.state import State
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
-BEAT = 41250  # milliseconds, as Discord says
-KEPT = 2000  # events a session can be resumed with
+BEAT = 41250  # Milliseconds, as Discord says.
+KEPT = 2000  # Number of events after which a session cannot be resumed.
 BAD_TOKEN = 4004
 
 
 class Connection:
-    """One websocket. What is sent goes out in order, compressed as one stream."""
+    """One websocket. Messages go out in order, compressed as one stream."""
 
     def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
         self.socket = socket
@@ -34,15 +34,15 @@ class Connection:
         self._queue: asyncio.Queue[str] = asyncio.Queue()
 
     def send(self, text: str) -> None:
-        """Send soon."""
+        """Queue a message."""
         self._queue.put_nowait(text)
 
     def say(self, op: int, data: Any = None) -> None:
-        """Send something that is no event."""
+        """Queue a message that is not an event."""
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     async def drain(self) -> None:
-        """Send what comes until cancelled or cut."""
+        """Send queued messages until cancelled or cut."""
         while True:
             text = await self._queue.get()
             try:
@@ -58,25 +58,25 @@ class Connection:
         await self.socket.send_bytes(packed)
 
     def cut(self) -> None:
-        """Break the connection without a word."""
+        """Break the connection without a close code."""
         if self._transport is not None:
             self._transport.abort()
 
 
 @dataclass
 class Session:
-    """What an IDENTIFY begins and a RESUME goes on with."""
+    """A session: an IDENTIFY starts it and a RESUME continues it."""
 
     id: str
     intents: discord.Intents
     shard: tuple[int, int] = (0, 1)
-    """Its number, and of how many."""
+    """The shard's number, and the number of shards."""
     seq: int = 0
     kept: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=KEPT))
     connection: Connection | None = None
 
     def serves(self, guild_id: int) -> bool:
-        """Whether the events of a server are its to hear."""
+        """Whether the session receives the events of a server."""
         number, of = self.shard
         return (guild_id >> 22) % of == number
 
@@ -90,37 +90,39 @@ class Session:
 
 
 class Gateway:
-    """Feeds the events of a world to the shards that have identified, each to its own."""
+    """The gateway: it sends each identified shard the events of its servers."""
 
     def __init__(self, state: State, address: Callable[[], str]) -> None:
         self.sessions: dict[tuple[int, int], Session] = {}
         self.beside: list[Session] = []
-        """Those of a shard that has a newer one as well: Discord tells both of everything."""
+        """Older sessions of a shard that has a newer one as well: Discord sends events to both."""
         self.listening = asyncio.Event()
-        """Set while the session is there that the world's server belongs to."""
+        """Set while the session of the first server's shard exists."""
         self.identifies: list[tuple[float, int]] = []
-        """When each shard has identified."""
+        """The times when each shard has identified."""
         self.groups: int | None = None
-        """Of how many groups the shards are: one of each may identify in a window, others are
-        refused, as Discord does. None lets in whoever comes, for who restarts often."""
+        """Number of groups of the shards. One shard of each group may identify in a window, and
+        others are refused, as by Discord. With None all may identify, for tests that restart
+        often.
+        """
         self.window = 5.0
-        """Its seconds."""
+        """The window in seconds."""
         self.refused: list[int] = []
-        """The shards that were refused so."""
+        """The refused shards."""
         self._windows: dict[int, float] = {}
         self.asked = 0
-        """How often somebody wanted a websocket."""
+        """The number of requested websockets."""
         self.resumed = 0
         self.refuse: int | None = None
-        """A close code with which everybody is turned away, while it is set."""
+        """A close code with which every connection is refused while it is set."""
         self.hang_up: int | None = None
-        """The same for whoever has identified: what Discord does about shards and intents."""
+        """A close code after IDENTIFY, as Discord sends for wrong shards and intents."""
         self.away: int | None = None
-        """A status with which requests for a websocket are answered, while it is set."""
+        """A status that answers requests for a websocket while it is set."""
         self.silent = False
-        """Whether nobody hears HELLO."""
+        """Whether HELLO is never sent."""
         self.gaps: list[tuple[float, float]] = []
-        """From when to when a session had no connection; its events came after that."""
+        """The times without a connection of a session; its events arrive afterwards."""
         self._left = 0.0
         self._state = state
         self._address = address
@@ -128,22 +130,22 @@ class Gateway:
 
     @property
     def identified(self) -> int:
-        """How often a session was begun."""
+        """The number of sessions that were started."""
         return len(self.identifies)
 
     @property
     def session(self) -> Session | None:
-        """The session of the shard that the world's server belongs to."""
+        """The session of the shard with the first server."""
         guild = self._state.guild.id
         return next((one for one in self.sessions.values() if one.serves(guild)), None)
 
     @property
     def connected(self) -> bool:
-        """Whether the bot listens."""
+        """Whether the bot is connected."""
         return self.session is not None and self.session.connection is not None
 
     def hears(self, guild_id: int) -> bool:
-        """Whether somebody listens to a server."""
+        """Whether a connected session receives a server's events."""
         return any(one.serves(guild_id) and one.connection is not None for one in self._all())
 
     def _all(self) -> list[Session]:
@@ -167,13 +169,13 @@ class Gateway:
         session.event(name, data)
 
     def forget(self) -> None:
-        """All sessions end: what happens from now on is lost on whoever had them."""
+        """End all sessions: their shards miss all later events."""
         self.sessions.clear()
         self.beside.clear()
         self.listening.clear()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """One websocket from its beginning to its end."""
+        """Serve one websocket from its start to its end."""
         self.asked += 1
         if self.away is not None:
             return web.Response(status=self.away)
@@ -218,7 +220,7 @@ class Gateway:
             self._resume(connection, data)
 
     def _is_in_window(self, shard: int) -> bool:
-        """Whether no shard of its group has identified for so long, where that matters."""
+        """Whether no shard of the group identified within the window, if windows are used."""
         if self.groups is None:
             return True
         group, now = shard % self.groups, time.monotonic()

@@ -1,4 +1,4 @@
-"""The journal: what every member pressed, and everything that was told in answer to it."""
+"""The journal: every member's presses, and all answers to them."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from tests.simulator.messages import texts_in
 
 @dataclass
 class Press:
-    """One interaction: who did what, when, and every text that its token brought."""
+    """One interaction: its member, component and time, and every text that its token brought."""
 
     record: Interaction
     member: int
@@ -25,37 +25,37 @@ class Press:
 
     @property
     def id(self) -> int:
-        """Discord's number of it."""
+        """The interaction's id."""
         return self.record.id
 
     @property
     def texts(self) -> list[str]:
-        """What was told, oldest first."""
+        """The texts of the answers, oldest first."""
         return [text for _, text in self.told]
 
     @property
     def thinking(self) -> bool:
-        """Whether Discord shows "thinking…" for it."""
+        """Whether Discord shows "thinking…" for the interaction."""
         return self.record.loading
 
 
 class Journal:
-    """Keeps every press by its number, and wakes whoever waits for its answer."""
+    """A record of every press by its id, which wakes the tasks that wait for answers."""
 
     def __init__(self, backend: Backend) -> None:
         self.presses: dict[int, Press] = {}
         self.heard = 0
-        """How many were made while the bot listened."""
+        """The number of presses while the bot was connected."""
         self._backend = backend
         self._events: dict[int, asyncio.Event] = {}
 
     def begin(self, press: Press) -> None:
-        """A member presses."""
+        """Record a member's press."""
         self.presses[press.id] = press
         self.heard += press.heard
 
     def answered(self, token: str, body: Any) -> None:
-        """Something was done with the token of an interaction."""
+        """Record a use of an interaction's token."""
         press = self.presses.get(self._backend.interaction_tokens.get(token, 0))
         if press is None:
             return
@@ -65,7 +65,7 @@ class Journal:
             self._events[press.id].set()
 
     async def until(self, press: Press, is_over: Callable[[], bool], patience: float) -> bool:
-        """Wait until something is so; False when it was not within `patience` seconds."""
+        """Wait until a condition is true; return False if it is not within `patience` seconds."""
         event = self._events[press.id] = asyncio.Event()
         try:
             async with asyncio.timeout(patience):
@@ -80,7 +80,7 @@ class Journal:
 
 
 def words(body: Any) -> str:
-    """All the words of a message or of an answer that is one."""
+    """Return all words of a message, or of an answer that is one."""
     if not isinstance(body, dict):
         return ""
     body = body.get("data") or body

@@ -1,4 +1,4 @@
-"""Members: they see what Discord shows them, and press what they see."""
+"""Members, who see messages and press their components."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ STRING = 3
 
 @dataclass(frozen=True)
 class Seen:
-    """A message as it stands now, while it is there."""
+    """A message in its newest version, while it exists."""
 
     message: Message
 
@@ -46,31 +46,31 @@ class Seen:
 
     @property
     def open(self) -> tuple[Control, ...]:
-        """The controls that can be pressed."""
+        """The enabled components."""
         return tuple(control for control in self.controls if not control.disabled)
 
     def find(self, verb: str) -> Control | None:
-        """The first control of that verb that can be pressed."""
+        """Return the first enabled component with this action."""
         return next((control for control in self.open if control.verb == verb), None)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a press."""
+    """The result of a press."""
 
     press: Press
     message: Seen | None
     failed: bool
-    """Discord told the member that the application did not respond."""
+    """Whether Discord told the member that the application did not respond."""
 
     @property
     def text(self) -> str:
-        """The newest thing that was told."""
+        """The newest text of the answer."""
         return self.press.texts[-1] if self.press.told else ""
 
     @property
     def modal(self) -> Mapping[str, Any] | None:
-        """The form that opened."""
+        """The modal that opened."""
         return self.press.record.modal
 
 
@@ -90,18 +90,18 @@ class Member:
     # ------------------------------------------------------------ seeing
 
     def sees(self, channel_id: int) -> Iterator[Seen]:
-        """The messages of a channel, newest first."""
+        """Yield the messages of a channel, newest first."""
         messages = self._backend.messages.get(channel_id, {})
         for message in reversed(list(messages.values())):
             if message.visible_to(self.id):
                 yield Seen(message)
 
     def still(self, seen: Seen) -> bool:
-        """Whether the message is still there."""
+        """Whether the message still exists."""
         return seen.id in self._backend.messages.get(seen.message.channel_id, {})
 
     def dismiss(self, seen: Seen) -> None:
-        """Put away a private message: nobody can edit it any more. Others' stay where they are."""
+        """Dismiss a private message, so that nobody can edit it; public messages remain."""
         if seen.message.is_ephemeral and self.still(seen):
             self._backend.delete_message(seen.message.channel_id, seen.id)
 
@@ -115,7 +115,7 @@ class Member:
         *,
         patience: float = 10,
     ) -> Answer:
-        """Press a control, or what a custom id says was there a moment ago."""
+        """Press a component, or a custom id that the message had before."""
         custom_id = control if isinstance(control, str) else control.custom_id
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": BUTTON}
         if values:
@@ -126,7 +126,7 @@ class Member:
     async def submit(
         self, answer: Answer, fields: Mapping[str, str | bool], *, patience: float = 10
     ) -> Answer:
-        """Fill in the form that `answer` opened and send it; the other answers stay as they are."""
+        """Fill in the modal that `answer` opened and submit it; other fields keep their values."""
         assert answer.modal is not None
         parts = [
             {"type": 18, "component": filled_in(part.get("component") or part, fields)}
@@ -146,7 +146,7 @@ class Member:
         return await self._typed(COMMAND, name, channel_id, given, patience)
 
     async def complete(self, name: str, option: str, typed: str, channel_id: int = 0) -> list[str]:
-        """The values that Discord offers for what was typed so far."""
+        """Return the autocomplete values for a partly typed option."""
         given = [{"name": option, "type": STRING, "value": typed, "focused": True}]
         answer = await self._typed(TYPING, name, channel_id, given, 0)
         return [choice["value"] for choice in answer.press.record.autocomplete_choices or ()]

@@ -1,4 +1,4 @@
-"""REST: a request, its faults, validation, SimCord's routes, the answer."""
+"""REST: requests, their faults, validation, SimCord's routes, the answers."""
 
 import asyncio
 import io
@@ -18,7 +18,7 @@ from tests.fake_discord.state import State
 
 PREFIX = "/api/v10"
 TOKEN = "loop.back.token"
-# With a charset behind it discord.py takes a 429 for Cloudflare's.
+# With a charset in this header discord.py would treat a 429 as Cloudflare's.
 JSON = {"Content-Type": "application/json"}
 ANSWERING = re.compile(r"/(?:interactions/\d+|webhooks/\d+)/([^/]+)")
 
@@ -34,7 +34,7 @@ class Upload:
 
 @dataclass
 class Asked:
-    """What a request wants."""
+    """A parsed request."""
 
     method: str
     path: str
@@ -44,7 +44,7 @@ class Asked:
 
 
 class Rest:
-    """Answers REST requests. `answered` hears of interaction tokens and bodies."""
+    """The REST server. `answered` is called with interaction tokens and bodies."""
 
     def __init__(self, state: State, gateway_address: Callable[[], str]) -> None:
         self.state = state
@@ -61,7 +61,7 @@ class Rest:
         """Answer one request."""
         try:
             asked = await read(request)
-        except ConnectionError:  # whoever asked was killed while they did
+        except ConnectionError:  # The client was killed while waiting.
             return web.Response()
         self.requests += 1
         if request.headers.get("Authorization", f"Bot {TOKEN}") != f"Bot {TOKEN}":
@@ -116,7 +116,7 @@ class Rest:
 
 
 async def read(request: web.Request) -> Asked:
-    """What a request wants, with its files if it brings some."""
+    """Parse a request, with its files."""
     path = request.path.removeprefix(PREFIX)
     asked = Asked(request.method, path, dict(request.query))
     if request.content_type.startswith("multipart/"):
@@ -141,7 +141,7 @@ async def _read_parts(request: web.Request, asked: Asked) -> None:
 
 
 def said(status: int, body: Any, headers: dict[str, str] | None = None) -> web.Response:
-    """An answer as Discord writes it."""
+    """Return a JSON answer."""
     if body is None:
         return web.Response(status=status)
     return web.Response(
@@ -150,7 +150,7 @@ def said(status: int, body: Any, headers: dict[str, str] | None = None) -> web.R
 
 
 def befallen(request: web.Request, fault: Fault) -> web.Response:
-    """What is heard instead of an answer."""
+    """Return the answer of a fault instead of the real one."""
     assert fault.status is not None
     if fault.status == CUT:
         if request.transport is not None:
@@ -158,7 +158,7 @@ def befallen(request: web.Request, fault: Fault) -> web.Response:
         return web.Response()
     if fault.status != 429:
         return said(fault.status, {"code": fault.code, "message": "a fault"})
-    if fault.retry < 0:  # Cloudflare's: HTML, and no Via
+    if fault.retry < 0:  # Cloudflare's: HTML, without a Via header.
         return web.Response(status=429, text="<html>error 1015</html>", content_type="text/html")
     body = {"message": "You are being rate limited.", "retry_after": fault.retry, "global": False}
     return said(429, body, {"Via": "1.1 google"})

@@ -1,4 +1,4 @@
-"""The fake Discord: its state, its REST and its gateway on a port."""
+"""The fake Discord: its state, its REST server and its gateway on a port."""
 
 from typing import Self
 
@@ -10,11 +10,11 @@ from tests.fake_discord.members import Member
 from tests.fake_discord.rest import PREFIX, Rest
 from tests.fake_discord.state import Server, State
 
-LARGEST = 30 * 1024 * 1024  # bytes of a request; pictures come ten at a time at most
+LARGEST = 30 * 1024 * 1024  # Bytes of a request; at most ten pictures come at a time.
 
 
 class FakeDiscord:
-    """Serves while it is entered."""
+    """A fake Discord that serves inside an `async with` block."""
 
     def __init__(self, channels: int = 1) -> None:
         self.state = State(channels)
@@ -41,7 +41,7 @@ class FakeDiscord:
 
     @property
     def address(self) -> str:
-        """Where discord.py has to be pointed."""
+        """The address for discord.py."""
         return f"http://127.0.0.1:{self.port}"
 
     def join(
@@ -52,7 +52,7 @@ class FakeDiscord:
         manages: bool = False,
         server: Server | None = None,
     ) -> Member:
-        """A new member of the server, or of another."""
+        """Add a member to the server, or to another one, and return the member."""
         number = self.state.member(name, manages=manages, server=server)
         member = Member(self, number, name, locale, server or self.state.server)
         self.people[member.id] = member

@@ -1,4 +1,4 @@
-"""What Discord refuses and SimCord lets pass."""
+"""Requests that Discord refuses and SimCord accepts."""
 
 import re
 import time
@@ -15,7 +15,7 @@ EDIT = re.compile(r"/channels/(\d+)/messages/(\d+)")
 
 
 def check(backend: Backend, method: str, path: str) -> None:
-    """Raise what Discord answers, if it would refuse."""
+    """Raise Discord's error if it would refuse the request."""
     if method == "POST" and (found := THREAD.fullmatch(path)):
         _one_thread_for_each_message(backend, int(found[2]))
     elif method == "POST" and (found := POST.fullmatch(path)):
@@ -30,7 +30,7 @@ def _one_thread_for_each_message(backend: Backend, message_id: int) -> None:
 
 
 def _not_locked(backend: Backend, channel_id: int) -> None:
-    """A post wakes a thread that sleeps; a locked one is for those who manage threads."""
+    """Check a post in an archived thread: if the thread is locked, it needs manage_threads."""
     thread = _thread(backend, channel_id)
     if thread is None or thread.thread_metadata is None:
         return
@@ -60,25 +60,26 @@ def _manages(backend: Backend, thread: Channel) -> bool:
 
 
 NONCE_LASTS: Final = 180.0
-"""Seconds; Discord says "the past few minutes"."""
+"""Seconds in which a nonce is remembered; Discord says "the past few minutes"."""
 
 
 class Nonces:
-    """Discord answers a message sent twice under one nonce with the first; SimCord doubles it.
+    """Nonces: Discord answers a second message with the same nonce with the first message.
 
-    Also when the first was deleted meanwhile: Discord does not say, so the worse is assumed.
+    The fake does so even if the first was deleted meanwhile. What Discord does then is
+    undocumented, and this is the worse case.
     """
 
     def __init__(self) -> None:
         self._sent: dict[tuple[str, str], tuple[float, Any]] = {}
 
     def known(self, path: str, body: Any) -> Any:
-        """The answer to the first, or None."""
+        """Return the answer to the first message, or None."""
         at, answer = self._sent.get(_nonce(path, body), (0.0, None))
         return answer if time.monotonic() - at < NONCE_LASTS else None
 
     def keep(self, path: str, body: Any, answer: Any) -> None:
-        """Remember what the first was answered."""
+        """Record the answer to the first message."""
         key = _nonce(path, body)
         if key[1]:
             self._sent[key] = time.monotonic(), answer

@@ -28,7 +28,9 @@ class Judge(Protocol):
         """Return the rule that forbids a move, or None for a legal one."""
 
     def score(self, position: Position, out: int | None) -> list[dict[str, int]]:
-        """Return `total` and the items of each side if the round ended now and `out` went out."""
+        """Return `total` and the items of each side, as if the round ended now; `out` is who went
+        out.
+        """
 
     def round_ends(self, position: Position, seat: int, move: str) -> str | None:
         """Return why the round ends with a legal move, or None if it goes on."""

@@ -22,7 +22,7 @@ BAR = 0.1
 
 
 def files(places: Iterable[str]) -> Iterator[Path]:
-    """The modules below some places that hold more than a docstring."""
+    """Yield the modules below some places that contain more than a docstring."""
     for place in places:
         under = ROOT / place
         for path in sorted(under.rglob("*.py")) if under.is_dir() else [under]:
@@ -32,7 +32,7 @@ def files(places: Iterable[str]) -> Iterator[Path]:
 
 @dataclass
 class Trials:
-    """Instead of running the tests that were found: what becomes of some mutants."""
+    """A pytest plugin that tries mutants instead of running the tests that pytest collected."""
 
     mutants: Iterator[Mutant]
     most_survive: float
@@ -59,7 +59,7 @@ class Trials:
         return True
 
     def add(self, mutant: Mutant, items: Sequence[pytest.Item]) -> None:
-        """Try one by its nearest tests, and tell how it ended."""
+        """Try one mutant by its nearest tests, and report its result."""
         killer = tried(mutant, items) or ("types" if refused_by_types(mutant) else "")
         self.killers.add(killer)
         word = "died" if killer else "survives"
@@ -68,7 +68,7 @@ class Trials:
 
 
 def near(mutant: Mutant, items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The tests that stand nearest to a mutant, in the order of the table."""
+    """Return the tests nearest to a mutant, in the order of the table."""
     places = mutant.tests or nearest(mutant.module)
     return [item for place in places for item in items if item.nodeid.startswith(place)]
 
@@ -78,7 +78,7 @@ def module_of(path: Path) -> str:
 
 
 def say(words: str) -> None:
-    """Tell it where pytest does not keep it for itself."""
+    """Print outside of pytest's captured output."""
     print(words, flush=True)
 
 

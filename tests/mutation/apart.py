@@ -1,4 +1,4 @@
-"""Run some tests where one module is imported from standard input instead of its file."""
+"""Run some tests with one module imported from standard input instead of its file."""
 
 import sys
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Changed(SourceFileLoader):
-    """Loads a module from other text than its file has."""
+    """A loader that takes a module's source from a given text."""
 
     def __init__(self, name: str, path: str, text: str) -> None:
         super().__init__(name, path)
@@ -25,7 +25,7 @@ class Changed(SourceFileLoader):
 
 
 class Instead(MetaPathFinder):
-    """Finds other text where a module is asked for."""
+    """A finder that uses `Changed` for one module."""
 
     def __init__(self, path: str, text: str) -> None:
         self.place, self.text = str(ROOT / path), text

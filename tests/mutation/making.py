@@ -1,4 +1,4 @@
-"""Which changes there are: mutmut's, without those that no test needs to notice."""
+"""The possible changes: mutmut's, without those that tests need not notice."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from tests.mutation.mutant import ROOT, Mutant
 
 
 def negated(node: cst.If) -> Iterable[cst.If]:
-    """The other branch: what mutmut does to a comparison, for any condition."""
+    """Yield a condition's negation, as mutmut negates comparisons."""
     if isinstance(node.test, cst.Comparison | cst.BooleanOperation | cst.UnaryOperation):
         return
     test = node.test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
@@ -27,7 +27,7 @@ OPERATORS: OPERATORS_TYPE = [*mutation_operators, (cst.If, negated)]
 
 
 def changes(path: Path) -> tuple[cst.Module, dict[str, list[Mutation]]]:
-    """A file, and every change of it that is worth a trial, by the kind of what is changed."""
+    """Return every change of a file that is worth a trial, by the kind of node that is changed."""
     source, place = path.read_text(), str(path.relative_to(ROOT))
     wrapper = MetadataWrapper(cst.parse_module(source))
     visitor = MutationVisitor(OPERATORS, get_ignored_lines(place, source, wrapper), None)
@@ -43,7 +43,7 @@ def changes(path: Path) -> tuple[cst.Module, dict[str, list[Mutation]]]:
 
 
 def told_by_types(module: cst.Module) -> set[cst.CSTNode]:
-    """The strings that are names: of what a module exports, and the values of a `Literal`."""
+    """Return the strings that are names: of a module's exports, and the values of a `Literal`."""
     exports = m.Assign(targets=[m.AssignTarget(target=m.Name("__all__"))])
     places = m.findall(module, exports | m.Subscript(value=m.Name("Literal")))
     return {text for place in places for text in m.findall(place, m.SimpleString())}
@@ -52,8 +52,8 @@ def told_by_types(module: cst.Module) -> set[cst.CSTNode]:
 def noticed_by_tests(before: cst.CSTNode, after: cst.CSTNode) -> bool:
     """Whether a change is for tests to notice.
 
-    None for a value, or an argument less, is told by the types, of which `./test` is as sure; and
-    SQL and sentences mean the same in capitals.
+    mypy finds None in place of a value and a missing argument, and `./test` runs mypy. SQL and
+    sentences keep their meaning in capitals.
     """
     old, new = code(before), code(after)
     if isinstance(before, cst.Assign | cst.AnnAssign):
@@ -68,7 +68,9 @@ def code(node: cst.CSTNode) -> str:
 
 
 def sample(paths: Iterable[Path], per_file: int, random: Random) -> Iterator[Mutant]:
-    """So many changes of each file, of as many kinds as there are: calls would be most of all."""
+    """Yield some changes of each file, of as many kinds as possible: most would otherwise be
+    calls.
+    """
     for path in paths:
         module, kinds = changes(path)
         for _ in range(per_file):

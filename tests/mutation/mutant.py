@@ -1,4 +1,4 @@
-"""A wrong version of a file, whoever made it: by hand, or by mutmut."""
+"""A wrong version of a file, made by hand or by mutmut."""
 
 import difflib
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class Mutant:
     path: str
     source: str
     tests: tuple[str, ...] = ()
-    """Those that have to notice; none where the table of the nearest says which."""
+    """The tests that have to fail; empty to use the nearest tests."""
 
     @property
     def module(self) -> str:
@@ -22,7 +22,7 @@ class Mutant:
 
     @property
     def change(self) -> str:
-        """Where it is and what it is: the lines that went and those that came."""
+        """Return the change: its place, and the lines removed and added."""
         before = (ROOT / self.path).read_text().splitlines()
         lines = list(difflib.unified_diff(before, self.source.splitlines(), n=0, lineterm=""))[2:]
         place = lines[0].split()[1].lstrip("-").partition(",")[0]

@@ -1,4 +1,4 @@
-"""Changes that must never go unnoticed: what somebody may not see or do, each said by its harm."""
+"""Changes that tests must always notice: leaks and missing permissions, named after the harm."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,7 +27,7 @@ OWN: Final = "return self if seat == self.seat else replace(self, {}=None)"
 
 @dataclass(frozen=True)
 class Named:
-    """A change by its harm: where it is, what goes, what comes, and the tests that must notice."""
+    """A change with its harm: the file, the old and new text, and the tests that must notice."""
 
     harm: str
     path: str
@@ -36,7 +36,7 @@ class Named:
     tests: tuple[str, ...]
 
     def mutant(self) -> Mutant:
-        """The file with the change. Fails where what goes is not there exactly once."""
+        """Return the changed file. Fails unless the old text occurs exactly once."""
         source = (ROOT / self.path).read_text()
         assert source.count(self.old) == 1, f"{self.harm}: {self.path} has it {self.old} no more"
         return Mutant(self.path, source.replace(self.old, self.new), self.tests)

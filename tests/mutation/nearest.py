@@ -1,4 +1,4 @@
-"""The tests nearest to a package: those that a change there should fail, the quickest first."""
+"""The tests nearest to a package, which a change there should break, the fastest first."""
 
 from pathlib import Path
 from typing import Final
@@ -110,7 +110,7 @@ NEAREST: Final = {
 
 
 def nearest(module: str) -> tuple[str, ...]:
-    """The tests of the package that a module is in, or of the nearest package around it."""
+    """Return the tests of the package of a module, or of the nearest package around it."""
     package = module
     while package not in NEAREST:
         package = package.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""The named mutants can still be made, and the tests that judge mutants exist."""
+"""Tests that the named mutants can still be made, and that the tests for them exist."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""Trying a change: in a fork of a process that has found all tests, and where it stands already.
+"""Trying a change in a fork of a process that has already collected all tests.
 
-A change within a function is put into the function itself, which costs nothing; what a module or a
-class says on import is imported anew, in a process of its own.
+A change within a function replaces the function's code, which costs nothing. A change in the
+top-level code of a module or class needs a new import in a separate process.
 """
 
 import gc
@@ -25,9 +25,9 @@ from _pytest.runner import runtestprotocol
 from tests.mutation.mutant import ROOT, Mutant
 
 SLOW: Final = 20
-"""Seconds of waiting allowed for one of work: the machine may have other things to do."""
+"""Seconds of waiting allowed per second of work: the machine may have other work."""
 SECONDS: Final = 120
-"""CPU time for the tests of a package, several times what the longest need."""
+"""CPU seconds for the tests of a package, several times what the longest need."""
 OURS: Final = ("engine.", "data.")
 
 
@@ -36,7 +36,7 @@ class ElsewhereError(Exception):
 
 
 def functions_in(module: CodeType) -> Iterator[CodeType]:
-    """The functions of a module and of its classes, in order; not those within functions."""
+    """Yield the functions of a module and of its classes, in order, without nested functions."""
     for one in module.co_consts:
         if isinstance(one, CodeType):
             yield one
@@ -45,11 +45,11 @@ def functions_in(module: CodeType) -> Iterator[CodeType]:
 
 
 def is_class(code: CodeType) -> bool:
-    return "__qualname__" in code.co_names and not code.co_flags & 2  # not CO_NEWLOCALS
+    return "__qualname__" in code.co_names and not code.co_flags & 2  # Not CO_NEWLOCALS.
 
 
 def changed(mutant: Mutant) -> list[tuple[FunctionType, CodeType]]:
-    """The functions that the mutant changes, with what it makes of them. See `ElsewhereError`."""
+    """Return the functions that the mutant changes, with their new code. See `ElsewhereError`."""
     place = str(ROOT / mutant.path)
     before = compile(Path(place).read_text(), place, "exec")
     after = compile(mutant.source, place, "exec")
@@ -62,19 +62,19 @@ def changed(mutant: Mutant) -> list[tuple[FunctionType, CodeType]]:
     living = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
     bodies = [(old, new) for old, new in found if not is_class(old)]
     holders = [(one, new) for old, new in bodies for one in living if one.__code__ == old]
-    if len(holders) < len(bodies) or not bodies:  # nobody has imported it yet
+    if len(holders) < len(bodies) or not bodies:  # No test has imported the module yet.
         raise ElsewhereError
     return holders
 
 
 def said(code: CodeType) -> tuple[object, ...]:
-    """What a module or a class says beside its functions."""
+    """Return the code of a module or class outside its functions."""
     values = tuple(one for one in code.co_consts if not isinstance(one, CodeType))
     return code.co_code, values, code.co_names
 
 
 def put_in(changes: Sequence[tuple[FunctionType, CodeType]]) -> None:
-    """Change the functions, and forget what any has said before."""
+    """Replace the functions' code, and clear their caches."""
     for one, new in changes:
         one.__code__ = new
     for one in gc.get_objects():
@@ -83,19 +83,20 @@ def put_in(changes: Sequence[tuple[FunctionType, CodeType]]) -> None:
 
 
 def tried(mutant: Mutant | None, items: Sequence[pytest.Item]) -> str:
-    """The test that failed; "" when none did, "late" when they did not end."""
+    """Return the test that failed; "" if none did, "late" if they did not end."""
     if mutant is None:
         return forked(lambda: failing((), items))
     try:
         changes = changed(mutant)
     except ElsewhereError:
         return tried_apart(mutant, items)
-    # What was worked out on import is as it was: only apart is it certain that nobody notices.
+    # Values computed at import are still the old ones. Only a separate process shows for certain
+    # that no test notices.
     return forked(lambda: failing(changes, items)) or tried_apart(mutant, items)
 
 
 def refused_by_types(mutant: Mutant) -> bool:
-    """Whether mypy, which `./test` runs as well, takes no such file."""
+    """Whether mypy, which `./test` also runs, refuses the file."""
     with TemporaryDirectory() as folder:
         shadow = Path(folder) / "mutant.py"
         shadow.write_text(mutant.source)
@@ -103,7 +104,7 @@ def refused_by_types(mutant: Mutant) -> bool:
 
 
 def typed(*arguments: str) -> bool:
-    """Whether mypy finds no fault, with what it has remembered of the tree as it is."""
+    """Whether mypy finds no fault, with its cache of the unchanged tree."""
     remembered = f"--cache-dir={types_of_the_tree().name}"
     command = [sys.executable, "-m", "mypy", remembered, *arguments]
     return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).returncode == 0
@@ -111,12 +112,12 @@ def typed(*arguments: str) -> bool:
 
 @cache
 def types_of_the_tree() -> TemporaryDirectory[str]:
-    """Where mypy remembers: a folder of this run's own, deleted when it ends."""
+    """Return the folder of mypy's cache for this run, which is deleted at the end."""
     return TemporaryDirectory()
 
 
 def failing(pairs: Sequence[tuple[FunctionType, CodeType]], items: Sequence[pytest.Item]) -> str:
-    """In the child: the first test that fails."""
+    """Return the first failing test. Runs in the child process."""
     put_in(pairs)
     for item, following in zip_longest(items, items[1:]):
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
@@ -125,7 +126,7 @@ def failing(pairs: Sequence[tuple[FunctionType, CodeType]], items: Sequence[pyte
 
 
 def forked(work: Callable[[], str]) -> str:
-    """What a piece of work says that is done in a fork, with so much CPU time."""
+    """Return the output of some work in a fork with so much CPU time."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -149,7 +150,7 @@ def forked(work: Callable[[], str]) -> str:
 
 
 def wait_for(child: int, seconds: int) -> int:
-    """The child's status; it and what it started end when time is up."""
+    """Return the child's status; kill it and its children when its time is up."""
     until = monotonic() + seconds
     while monotonic() < until:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -161,7 +162,7 @@ def wait_for(child: int, seconds: int) -> int:
 
 
 def tried_apart(mutant: Mutant, items: Sequence[pytest.Item]) -> str:
-    """The same in a process that imports the mutant instead of the file."""
+    """Try a change in a process that imports the mutant instead of the file."""
     files = list(dict.fromkeys(item.nodeid.partition("::")[0] for item in items))
     ended = subprocess.run(
         [sys.executable, "-m", "tests.mutation.apart", mutant.path, *files],

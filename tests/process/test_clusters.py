@@ -1,4 +1,4 @@
-"""Several real processes on a real PostgreSQL, with `tests.fake_discord`."""
+"""Tests of several real processes on a real PostgreSQL, with `tests.fake_discord`."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ async def answered(member: Member) -> None:
 
 
 async def opened(member: Member) -> int:
-    """The number of a table that a member opens."""
+    """Let a member open a table and return its number."""
     answer = await member.slash("play", game="house-canasta")
     assert answer.message is not None, answer.text
     return int(answer.message.controls[0].custom_id.split(":")[2])

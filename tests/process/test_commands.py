@@ -1,4 +1,4 @@
-"""The commands people type, run as they run them: as processes, with nothing prepared."""
+"""Tests of the commands that people type, run as real processes with nothing prepared."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ from tests.simulator.browser_page import Page
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ("basename", "cat", "chmod", "cksum", "dirname", "id", "mkdir", "rm", "sh", "tail")
-# A Python whose packages come from a place that is there or not.
+# A Python whose packages come from a folder that may be missing.
 PRETENDED = r"""
 case "$*" in
 *venv\ .venv) mkdir -p .venv/bin && cat "$0" >.venv/bin/python && chmod +x .venv/bin/python ;;
@@ -30,7 +30,7 @@ case "$*" in
 bot.py*) echo "plays" ;;
 esac
 """
-# What `./run` has installed, and nothing else.
+# The packages that `./run` has installed, and nothing else.
 AS_INSTALLED = (sys.executable, "-m", "tests.support.locked_packages", "requirements.txt")
 QUIET = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "WARNING"}
 
@@ -50,7 +50,7 @@ def python_program(name, **environment):
 
 @pytest.fixture
 def empty_machine(tmp_path):
-    """A checkout on a machine without Python; `python` puts a pretended one on the PATH."""
+    """A checkout on a machine without Python; `python` puts a fake one on the PATH."""
     tools = tmp_path / "bin"
     tools.mkdir()
     for tool in TOOLS:
@@ -197,7 +197,7 @@ def test_a_file_that_is_no_database_ends_with_74(tmp_path):
 
 @contextmanager
 def browsing(database, how=signal.SIGTERM):
-    """A session in the browser; ends by the signal `how` and gives the process."""
+    """Yield a process of the browser version, which is ended by the signal `how`."""
     session = subprocess.Popen(
         [*AS_INSTALLED, "bot"],
         cwd=ROOT,
@@ -283,24 +283,24 @@ def test_what_an_older_view_shows_is_what_is_pressed(tmp_path):
         older.press("hand")
         assert until(lambda: older.has("say")), "it is not our turn"
         assert until(lambda: is_quiet(older))
-        older.press("hand")  # the last message, as it stays when it is played in
+        older.press("hand")  # The last message, as it stays in its last version.
         seen = older.state()
         newer.press("say")
         hand = cards(newer)
-        older.press("hint", seen)  # where a discard stands by now
+        older.press("hint", seen)  # Where the discard is by now.
         assert "You made your move. Here is your hand now." in older.words()
         assert cards(older) == hand
 
 
 def is_quiet(page):
-    """Whether nothing comes any more of what others have done."""
+    """Whether the results of all other players' moves have arrived."""
     before = page.state()["publishedRevision"]
     time.sleep(1.5)
     return page.state()["publishedRevision"] == before
 
 
 def cards(page):
-    """The line of the hand that the page shows."""
+    """Return the line of the hand that the page shows."""
     (line,) = (line for line in page.words().splitlines() if " cards**: " in line)
     return line
 

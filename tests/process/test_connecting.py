@@ -1,4 +1,6 @@
-"""Coming into Discord while it is away: the real bot meets a Discord that fails at each step."""
+"""Tests of connecting to Discord during an outage: the real bot, and a Discord that fails at each
+step.
+"""
 
 import asyncio
 import gc
@@ -23,7 +25,7 @@ from tests.fake_discord import CLEAR, FakeDiscord, Fault
 from tests.fake_discord.gateway import INVALID
 from tests.fake_discord.rest import TOKEN
 
-WITHIN = 30.0  # seconds; it takes one where nothing else keeps the machine busy
+WITHIN = 30.0  # Seconds; it takes one second on an idle machine.
 STEPS = {
     "login": ("GET", "/users/@me"),
     "application": ("GET", "/applications/@me"),
@@ -32,19 +34,20 @@ STEPS = {
 }
 FAULTS = {
     "overloaded": Fault(status=503),
-    "broken": Fault(status=500),  # discord.py tries that again by itself, for half a minute
+    "broken": Fault(status=500),  # discord.py repeats that request itself, for half a minute.
     "cloudflare": Fault(status=429, retry=-1),
     "limited": Fault(status=429, retry=30.0),
     "cut": Fault(status=0),
     "hanging": Fault(before=30.0),
 }
 HUNG = 0.3
-"""Seconds after which the first try is given up. A machine that is busy for so long is no fault, so
-that each further try has half as much time again."""
+"""Seconds after which the first try is given up. A busy machine may need longer, so each further
+try has half as much time again.
+"""
 
 
 class Growing(DiscordRetry):
-    """Waits longer for each next answer."""
+    """A backoff whose delays grow steadily."""
 
     def say(self, error):
         super().say(error)
@@ -52,20 +55,20 @@ class Growing(DiscordRetry):
 
 
 async def briefly(_seconds):
-    """Time goes by at once."""
+    """Replace all sleeps by short ones."""
     await asyncio.sleep(0)
 
 
 @pytest_asyncio.fixture
 async def parlour():
-    """Discord on this machine."""
+    """A fake Discord on this machine."""
     async with FakeDiscord() as opened:
         yield opened
 
 
 @pytest_asyncio.fixture
 async def bot(parlour, tmp_path, monkeypatch):
-    """The real bot, pointed there; it does not wait long."""
+    """The real bot, connected to the fake Discord, with short waits."""
     gateway = yarl.URL(parlour.address).with_scheme("ws")
     monkeypatch.setattr(discord.http.Route, "BASE", f"{parlour.address}/api/v10")
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
@@ -78,7 +81,7 @@ async def bot(parlour, tmp_path, monkeypatch):
 
 @asynccontextmanager
 async def starting(bot, token=TOKEN):
-    """The bot on its way into Discord."""
+    """Start the bot's connection to Discord in a task."""
     async with bot:
         start = asyncio.create_task(bot.start(token))
         try:
@@ -90,10 +93,10 @@ async def starting(bot, token=TOKEN):
 
 
 async def hung_up():
-    """Close the connections of shards that were on their way in, or in line, at the end.
+    """Close the connections of shards that were still connecting at the end.
 
-    discord.py forgets them, and the threads that keep them alive would find the loop closed a
-    minute later, in some other test.
+    discord.py forgets them. A minute later their heartbeat threads would find the loop closed, in
+    some other test.
     """
     for thread in threading.enumerate():
         if isinstance(thread, discord.gateway.KeepAliveHandler):
@@ -101,7 +104,7 @@ async def hung_up():
 
 
 async def arrives(bot, parlour):
-    """Wait until the bot is there. Raises what ends it before."""
+    """Wait until the bot is connected. Raises the error that ends it before."""
     async with starting(bot) as start:
         there = asyncio.create_task(parlour.gateway.listening.wait())
         await asyncio.wait([start, there], timeout=WITHIN, return_when=asyncio.FIRST_COMPLETED)
@@ -112,7 +115,7 @@ async def arrives(bot, parlour):
 
 
 def failing(fault, times, *steps):
-    """Faults that let each of these steps of the start fail so many times; and their count."""
+    """Return faults by which each of these steps fails so many times, and their count."""
     seen: Counter[str] = Counter()
 
     def faults(method, path):
@@ -159,7 +162,7 @@ async def test_a_gateway_that_goes_away_later_is_asked_now_and_then(trouble, bot
         assert 1 <= parlour.gateway.asked <= 3
         asked = asyncio.create_task(ann.slash("help"))
         vars(parlour.gateway).update(away=None, refuse=None)
-        assert (await asked).text  # what was missed is delivered when the session goes on
+        assert (await asked).text  # Missed events are delivered when the session is resumed.
     assert parlour.gateway.resumed == 1
     assert not [record for record in caplog.records if record.exc_info]
 
@@ -225,14 +228,14 @@ async def test_a_stop_while_discord_is_away_waits_for_nothing(bot, parlour):
 
 
 async def begun(parlour, sessions):
-    """Wait until so many sessions were begun."""
+    """Wait until so many sessions were started."""
     async with asyncio.timeout(WITHIN):
-        while parlour.gateway.identified < sessions:  # noqa: ASYNC110 - it looks at a list
+        while parlour.gateway.identified < sessions:  # noqa: ASYNC110 - it can only poll
             await asyncio.sleep(0.01)
 
 
 def waits_of(bot):
-    """The seconds for which each IDENTIFY has to wait, though time goes by at once."""
+    """Record the seconds that each IDENTIFY has to wait, without waiting; return the record."""
     waited = []
 
     async def sleep(seconds):
@@ -304,7 +307,7 @@ async def test_who_was_refused_for_coming_too_early_comes_in_later(bot, parlour)
     async with starting(bot):
         await begun(parlour, 2)
         async with asyncio.timeout(WITHIN):
-            while len(parlour.gateway.sessions) < 2:  # noqa: ASYNC110 - it looks at a list
+            while len(parlour.gateway.sessions) < 2:  # noqa: ASYNC110 - it can only poll
                 await asyncio.sleep(0.01)
     assert parlour.gateway.refused
 
@@ -336,7 +339,7 @@ async def test_what_is_loaded_before_the_first_press_is_never_looked_through_aga
     serving = asyncio.create_task(serve(bot, TOKEN, stop))
     try:
         async with asyncio.timeout(WITHIN):
-            while gc.get_freeze_count() == before:  # noqa: ASYNC110 - nothing tells of it
+            while gc.get_freeze_count() == before:  # noqa: ASYNC110 - it can only poll
                 await asyncio.sleep(0.01)
     finally:
         gc.unfreeze()

@@ -1,4 +1,4 @@
-"""Every exit status that is documented, from the real process; one sentence, no traceback."""
+"""Tests of every documented exit status in the real process: one sentence, no traceback."""
 
 import asyncio
 import os
@@ -20,26 +20,26 @@ from tests.fake_discord.bot_process import ROOT
 from tests.fake_discord.rest import TOKEN
 
 NOWHERE = "http://127.0.0.1:9"
-# Root may read and write everything, unless it gives that up.
+# Root may read and write everything, unless it gives up that right.
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all", "--")
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a process has ended."""
+    """An ended process."""
 
     status: int
     said: str
 
     @property
     def sentence(self):
-        """The one line that was said; the invitation does not count."""
+        """The one line of output, without the invitation."""
         (line,) = [line for line in self.said.splitlines() if "oauth2" not in line]
         return line
 
 
 def as_others():
-    """What to run a program with so that the rights of files hold for it."""
+    """Return a command prefix with which file permissions apply to a program."""
     if os.getuid():
         return ()
     if not shutil.which(WITHOUT_RIGHTS[0]):
@@ -49,7 +49,7 @@ def as_others():
 
 @asynccontextmanager
 async def running(*arguments, discord=None, under=(), **settings):
-    """The bot as a process: with a Discord on this machine, or one that is away."""
+    """Run the bot as a process: with a Discord on this machine, or during an outage."""
     program = ("-m", "tests.support.launch", discord.address if discord else NOWHERE)
     child = await asyncio.create_subprocess_exec(
         *(*under, sys.executable, *program, *arguments),
@@ -67,7 +67,7 @@ async def running(*arguments, discord=None, under=(), **settings):
 
 
 async def ending(*arguments, **how):
-    """Run it to its end."""
+    """Run the bot to its end."""
     async with running(*arguments, **how) as child:
         return await until_it_ends(child)
 
@@ -82,7 +82,7 @@ async def until_it_ends(child):
 
 @pytest.fixture
 def database(tmp_path):
-    """Where the database is to be."""
+    """Yield the database's path, and make everything writable afterwards."""
     folder = tmp_path / "room"
     folder.mkdir()
     yield folder / "t.db"
@@ -91,7 +91,7 @@ def database(tmp_path):
 
 
 async def is_there(database):
-    """Make a database at that place."""
+    """Create a database at that place."""
     await (await Database.open(database)).close()
 
 
@@ -102,7 +102,7 @@ async def is_there(database):
 async def test_0_asked_to_stop_while_discord_is_away(number, database):
     async with FakeDiscord() as discord:
         asked = asyncio.Event()
-        limited = Fault(status=429, retry=0.01)  # of which discord.py writes a line each
+        limited = Fault(status=429, retry=0.01)  # discord.py writes one line for each.
         in_turn = iter([Fault(status=503), *[limited] * 5])
 
         def faults(_method, _path):
@@ -187,7 +187,8 @@ async def test_78_the_bot_is_not_on_its_home_server(database):
 
 async def test_70_a_fault_of_our_own_is_in_the_log_and_not_on_the_screen(database):
     async with FakeDiscord() as discord:
-        discord.rest.faults = lambda *_: Fault(status=200)  # which says nothing of who we are
+        # The message does not reveal who we are.
+        discord.rest.faults = lambda *_: Fault(status=200)
         ended = await ending(discord=discord, TUPPENCE_DATABASE=str(database))
     assert ended.status == 70
     log, sentence = ended.said.splitlines()
@@ -298,12 +299,12 @@ async def test_75_another_tuppence_has_the_database(database):
     assert f"process {os.getpid()}" in ended.sentence
 
 
-# What a file may grow to, in blocks of 512 bytes: like a full disk, and for one process only.
+# The size limit of a file, in blocks of 512 bytes: like a full disk, for one process only.
 NO_ROOM = ("sh", "-c", 'ulimit -f 40; exec "$@"', "sh")
 
 
 async def test_75_the_disk_is_full_and_the_next_start_finds_room(database):
-    # What measures the tests would want to write too.
+    # Coverage in the tests would need to write, too.
     unmeasured = {"COVERAGE_PROCESS_CONFIG": "", "COVERAGE_PROCESS_START": ""}
     ended = await ending(under=NO_ROOM, TUPPENCE_DATABASE=str(database), **unmeasured)
     assert ended.status == 75

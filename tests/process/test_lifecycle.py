@@ -1,4 +1,4 @@
-"""The process: settings, log, commands, an orderly end."""
+"""Tests of the process: settings, log, commands, an orderly end."""
 
 import asyncio
 import logging
@@ -294,13 +294,13 @@ class Idle(Tuppence):
 
 
 class Kept(Database):
-    """A store without a file, which fails when it is told to."""
+    """A database without a file, which fails on request."""
 
     def __init__(self) -> None:
         self.failing = asyncio.Event()
         self.opened = self.closed = False
         self.members: Any = None
-        self.guilds: Any = None  # nobody asks what a server has chosen
+        self.guilds: Any = None  # Nobody reads a server's settings.
 
     def observe_commits(self, took):
         assert callable(took)
@@ -327,7 +327,7 @@ async def test_a_signal_ends_the_process_within_a_second(number):
 
 
 async def test_a_signal_while_the_database_is_opened_waits_until_it_is(monkeypatch):
-    """An upgrade of the database is not cut short."""
+    """A signal must not interrupt an upgrade of the database."""
     store = Kept()
 
     async def opening(_path, **_how):
@@ -350,7 +350,7 @@ async def test_a_store_that_can_save_no_more_ends_the_process():
 
 
 def closed(code):
-    """The gateway has hung up with this code."""
+    """Return the error of a gateway that closed with this code."""
     socket: Any = None
     return discord.ConnectionClosed(socket, shard_id=0, code=code)
 

@@ -1,4 +1,4 @@
-"""Nothing needs Unix: what other systems have not is hidden, and the real program is run."""
+"""Tests without Unix: everything that other systems lack is hidden, and the real program runs."""
 
 import ast
 import os
@@ -21,8 +21,8 @@ WITH_A_GUARD = {
     ("render/animation.py", "nice"),
     ("cogs/clusters/supervisor.py", "SIGHUP"),
 }
-"""Asked for with `hasattr` first."""
-QUIETLY = ("-W", "ignore::DeprecationWarning")  # of audioop, by discord.py
+"""Names that the code tests with `hasattr` first."""
+QUIETLY = ("-W", "ignore::DeprecationWarning")  # discord.py's warning about audioop.
 
 
 def product() -> Iterator[Path]:
@@ -32,7 +32,7 @@ def product() -> Iterator[Path]:
 
 
 def of_unix(tree: ast.AST) -> Iterator[str]:
-    """Names of modules, functions and signals in a file that Unix alone has."""
+    """Yield the names of modules, functions and signals in a file that only Unix has."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
@@ -56,7 +56,7 @@ def test_no_file_names_what_unix_alone_has_but_behind_a_question():
 
 @contextmanager
 def program(*arguments: str, database: Path) -> Iterator[subprocess.Popen[str]]:
-    """The bot on a system that is no Unix."""
+    """Run the bot as on a system that is no Unix."""
     process = subprocess.Popen(
         [sys.executable, *QUIETLY, "-m", "tests.support.other_platforms", "bot.py", *arguments],
         cwd=ROOT,
@@ -79,14 +79,14 @@ def program(*arguments: str, database: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def ended(*arguments: str, database: Path) -> tuple[int, str, str]:
-    """The status of a run, and what it said."""
+    """Return the status of a run and its output."""
     with program(*arguments, database=database) as process:
         said, complained = process.communicate(timeout=60)
         return process.returncode, said, complained
 
 
 def test_what_is_hidden_is_missed_by_whoever_needs_it(tmp_path):
-    """Else the tests here could not fail."""
+    """Otherwise the other tests here could not fail."""
     script = ROOT / "tests" / "needs_unix.py"
     assert not script.exists()
     for line in ("import fcntl", "import os; os.getuid()", "import os; os.EX_OK"):

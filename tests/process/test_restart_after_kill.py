@@ -1,6 +1,6 @@
-"""The real process over real sockets, killed and started again.
+"""Tests of the real process over real sockets, killed and restarted.
 
-`tests.soak.interactions` is the same at length, with faults.
+`tests.soak.interactions` does the same for longer, with faults.
 """
 
 import asyncio
@@ -13,15 +13,15 @@ PATIENCE = 20.0
 
 
 async def appears(look: Callable[[], Any]) -> Any:
-    """What a look finds, as soon as it finds something."""
+    """Return the result of a look as soon as it finds something."""
     async with asyncio.timeout(PATIENCE):
-        while not (found := look()):  # noqa: ASYNC110 - it looks at what a screen shows
+        while not (found := look()):  # noqa: ASYNC110 - it can only poll
             await asyncio.sleep(0.02)
     return found
 
 
 async def dealt(discord: FakeDiscord, host: Member) -> Seen:
-    """The live message of a game that the host has opened and filled."""
+    """Return the live message of a game that the host has opened and filled."""
     lobby = (await host.slash("play", game="house-canasta")).message
     assert lobby is not None
     await host.press(lobby, lobby.find("fill") or "")

@@ -1,7 +1,6 @@
-"""The real process is asked to stop while a hundred presses wait.
+"""Tests of a shutdown of the real process while a hundred presses wait.
 
-What they are told meanwhile is asked in `tests/cogs/core/test_shutdown_gate.py`: here it depends on
-how busy the machine is.
+`tests/cogs/core/test_shutdown_gate.py` tests the answers: here they depend on the machine's load.
 """
 
 import asyncio
@@ -15,26 +14,27 @@ from engine import GAMES
 from tests.fake_discord import CLEAR, FakeDiscord, Fault, Process
 
 HOSTS, GUESTS = 5, 20
-BUSY = 3.0  # seconds after which somebody else lets go of the database
+BUSY = 3.0  # Seconds after which another process unlocks the database.
 
 
 @asynccontextmanager
 async def parlour(folder):
-    """A process with a few lobbies; and their messages."""
+    """A process with a few lobbies, and their messages."""
     async with FakeDiscord() as discord:
         process = await Process.started(discord, folder / "t.db")
         try:
-            # Of one game, the second host would be asked to join the first.
+            # With one game, the second host would be asked to join the first lobby.
             games = list(GAMES)[:HOSTS]
             opened = [await discord.join(f"Host of {g}").slash("play", game=g) for g in games]
-            await asyncio.sleep(0.5)  # what a command does after its answer is done too
+            # A command has work to do after its answer, and that is done too.
+            await asyncio.sleep(0.5)
             yield discord, process, [answer.message for answer in opened]
         finally:
             await process.kill()
 
 
 async def pressing(discord, lobbies, verb="join"):
-    """A hundred guests press at the same moment."""
+    """Let a hundred guests press at the same moment."""
     presses = [
         asyncio.create_task(guest.press(lobby, lobby.find(verb), patience=8))
         for number, lobby in enumerate(lobbies)
@@ -45,13 +45,13 @@ async def pressing(discord, lobbies, verb="join"):
 
 
 def dropped(presses):
-    """Nobody waits for an answer any more."""
+    """Stop waiting for answers."""
     for press in presses:
         press.cancel()
 
 
 def judged(words, status):
-    """One line counts them, and none is a traceback."""
+    """Return the number of interrupted presses from the log, which has no traceback."""
     assert status == 0
     assert "Traceback" not in words
     (count,) = re.findall(r"stopped during (\d+) interactions;", words)
@@ -66,7 +66,7 @@ async def test_a_hundred_presses_that_wait_for_a_table_are_one_line_in_the_log(t
             if not path.endswith("/callback") or len(first) == HOSTS:
                 return CLEAR
             first.add(path)
-            return Fault(before=30.0)  # the table is held until Discord answers
+            return Fault(before=30.0)  # The table is locked until Discord answers.
 
         discord.rest.faults = faults
         presses = await pressing(discord, lobbies)
@@ -106,7 +106,7 @@ async def test_presses_that_come_while_it_stops_leave_no_traceback(tmp_path):
             for number, guest in enumerate(guests)
         ]
         await asyncio.sleep(0.5)
-        os.kill(process._child.pid, signal.SIGTERM)  # `stop` would let the gateway fall silent
+        os.kill(process._child.pid, signal.SIGTERM)  # `stop` would let the gateway fall silent.
         status = await process._child.wait()
         await asyncio.gather(*pressing)
     assert status == 0

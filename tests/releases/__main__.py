@@ -1,4 +1,4 @@
-"""Keep what the release of today leaves behind: `tests.releases`."""
+"""Save the data of the current release: `tests.releases`."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from tests.releases.sample_games import HERE, evening, stands, written
 
 
 async def kept(database: Path) -> tuple[str, str]:
-    """An evening as two texts: what is in its database, and where its games stand."""
+    """Return the played games as two texts: the database, and the positions."""
     await evening(database)
     store = await Database.open(database)
     found = await stands(store)
@@ -21,7 +21,7 @@ async def kept(database: Path) -> tuple[str, str]:
 
 
 def keep(folder: Path) -> None:
-    """Play an evening and write down what is left of it."""
+    """Play the games and write both files."""
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         texts = asyncio.run(kept(Path(place) / "tuppence.db"))

@@ -1,4 +1,4 @@
-"""An evening with every game at its smallest and its largest table, a practice game and a lobby."""
+"""Every game at its smallest and its largest table, a practice game and a lobby."""
 
 import json
 import sqlite3
@@ -23,7 +23,7 @@ MOVES: Final = 45
 
 
 async def evening(database: Path) -> None:
-    """Play it, and leave the file as the process leaves it."""
+    """Play the games, and leave the file as a stopped process does."""
     async with open_simulator(database) as simulator:
         await play(simulator, list(simulator.members[:2]))
         await seated(simulator)
@@ -34,7 +34,7 @@ async def evening(database: Path) -> None:
 
 
 async def seated(simulator: Simulator) -> None:
-    """The games in play."""
+    """Start and play the games that stay in play."""
     for number, (slug, game) in enumerate(engine.GAMES.items()):
         for seats in sorted({min(game.seats), max(game.seats)}):
             people = list(simulator.members[: min(2 + number % 3, seats)])
@@ -45,7 +45,7 @@ async def seated(simulator: Simulator) -> None:
 
 
 async def stands(store: Database) -> Mapping[str, Any]:
-    """Where every game in play stands, by the number of its table."""
+    """Return the position of every game in play, by table number."""
     found = {}
     for table_id in await store.tables.playing_ids():
         row = await store.tables.get(table_id)
@@ -59,7 +59,7 @@ async def stands(store: Database) -> Mapping[str, Any]:
 
 
 async def game_of(store: Database, row: TableRow) -> GameState:
-    """A game, folded from its log."""
+    """Return a game, replayed from its log."""
     game = GameState.begun(row)
     for entry in await store.tables.move_log(row.id):
         game = game.then(entry)
@@ -67,7 +67,7 @@ async def game_of(store: Database, row: TableRow) -> GameState:
 
 
 def written(database: Path) -> str:
-    """A file as text."""
+    """Return a file as SQL text."""
     with closing(sqlite3.connect(database)) as connection:
         numbers = ("application_id", "user_version")
         marks = [
@@ -78,13 +78,13 @@ def written(database: Path) -> str:
 
 
 def left(release: str, database: Path) -> Path:
-    """The file that a release has left, made again from its text."""
+    """Write the file that a release left, from its SQL text."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.executescript((HERE / release / "tuppence.sql").read_text("utf-8"))
     return database
 
 
 def stood(release: str) -> Mapping[str, Any]:
-    """Where its games stood."""
+    """Return the positions that a release recorded."""
     found: Mapping[str, Any] = json.loads((HERE / release / "stands.json").read_text("utf-8"))
     return found

@@ -1,4 +1,4 @@
-"""Whatever a release has left goes on under the program of today."""
+"""Tests that the current program continues the games of every release."""
 
 import json
 import re
@@ -46,7 +46,7 @@ async def test_every_game_of_a_release_stands_where_it_stood(release, tmp_path):
     was = stood(release)
     assert now.keys() == was.keys()
     for number, one in was.items():
-        # A later release may say more of a position than an earlier one.
+        # A later release may know more about a position than an earlier one.
         said = json.loads(json.dumps(now[number]["position"]))
         assert said.items() >= one["position"].items(), number
         assert {**now[number], "position": None} == {**one, "position": None}

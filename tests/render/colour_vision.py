@@ -1,7 +1,7 @@
-"""How people see colours: contrast by WCAG 2, difference by CIEDE2000, four kinds of vision.
+"""Colour vision: contrast by WCAG 2, difference by CIEDE2000, four kinds of vision.
 
-The matrices are those of Machado, Oliveira and Fernandes (2009) at full strength, applied to
-linear light. CIEDE2000 follows Sharma, Wu and Dalal (2005).
+The matrices are those of Machado, Oliveira and Fernandes (2009) at full strength, applied to linear
+light. CIEDE2000 follows Sharma, Wu and Dalal (2005).
 """
 
 import math
@@ -44,13 +44,13 @@ def product(matrix, vector):
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The WCAG 2 ratio of two colours."""
+    """Return the WCAG 2 contrast ratio of two colours."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(colour: Colour) -> float:
-    """How bright a colour is: 0 to 1."""
+    """Return the luminance of a colour, from 0 to 1."""
     return sum(m * v for m, v in zip(TO_XYZ[1], linear(colour), strict=True))
 
 
@@ -66,7 +66,7 @@ def hue(a, b):
 
 
 def difference(one: Colour, other: Colour, vision: str = "normal") -> float:
-    """How different two colours look to somebody: CIEDE2000."""
+    """Return the difference of two colours for a kind of vision, by CIEDE2000."""
     (l1, a1, b1), (l2, a2, b2) = lab(one, vision), lab(other, vision)
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     g = 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))

@@ -1,4 +1,4 @@
-"""What the tests of pictures share: every sample as an image, and how to look at one."""
+"""Shared by the tests of pictures: every sample as an image, and comparisons of images."""
 
 import math
 from functools import cache, partial
@@ -61,13 +61,13 @@ DRAWERS = {
 
 @cache
 def image(name: str) -> Image.Image:
-    """A sample, drawn once."""
+    """Return a sample, drawn once."""
     return DRAWERS[name](EMERALD)
 
 
 @cache
 def png(name: str) -> bytes:
-    """A sample as the bytes that would be sent."""
+    """Return a sample as the bytes of its PNG."""
     kind, _, state = name.partition(" ")
     if kind == "table":
         return table.png(TABLES[state], COMPANY, EMERALD)
@@ -77,14 +77,14 @@ def png(name: str) -> bytes:
 
 
 def likeness(one: Image.Image, other: Image.Image) -> float:
-    """How alike two pictures are: PSNR in dB."""
+    """Return how similar two pictures are: PSNR in dB."""
     squares = ImageStat.Stat(ImageChops.difference(one, other)).sum2
     mean = sum(squares) / (3 * one.width * one.height)
     return math.inf if not mean else 10 * math.log10(255**2 / mean)
 
 
 def differences_outside(one: Image.Image, other: Image.Image, boxes: list[Box]) -> Image.Image:
-    """Where two pictures differ, the boxes left out."""
+    """Return the boxes in which two pictures differ, except the given ones."""
     difference = ImageChops.difference(one, other)
     for box in boxes:
         difference.paste((0, 0, 0), box.corners)

@@ -1,7 +1,7 @@
-"""Every picture as a phone shows it, kept small: `python -m tests.render.reference_images`.
+"""Every picture in a phone's size, as a reference: `python -m tests.render.reference_images`.
 
-Tells which of them have changed; `--publish` makes the kept ones anew, `DIRECTORY` puts a sheet
-of each that has changed there: as it was, as it is, and where they differ.
+The command reports changed pictures. `--publish` writes the references again. `DIRECTORY` receives
+a sheet of each changed picture: before, after, and the difference.
 """
 
 import argparse
@@ -43,7 +43,7 @@ RARE: Final[dict[str, dict[str, Any]]] = {
 
 
 def pictures() -> Iterator[tuple[str, Callable[[], Image.Image]]]:
-    """Every picture by name: the samples, then each game with each number of seats, in turn."""
+    """Yield every picture by name: the samples, then each game with each number of seats."""
     for name, draw in DRAWERS.items():
         yield name.replace(",", "").replace(" ", "-"), partial(draw, EMERALD)
     for place, (game, seats) in enumerate(SEATINGS):
@@ -57,7 +57,7 @@ def pictures() -> Iterator[tuple[str, Callable[[], Image.Image]]]:
 
 
 def shown(position: dict[str, Any], viewer: int | None, language: str = "en") -> Image.Image:
-    """A position, to everybody or to the seat that holds the hand."""
+    """Draw a position for everybody, or for the seat with the hand."""
     hands = [HAND, *["4C 5C"] * (position["seats"] - 1)]
     view = engine.view(engine.from_position({**position, "hands": hands}), viewer)
     with use_language(language):
@@ -67,25 +67,25 @@ def shown(position: dict[str, Any], viewer: int | None, language: str = "en") ->
 
 
 def small(picture: Image.Image) -> Image.Image:
-    """A picture as wide as a phone shows it, in the colours of the palette."""
+    """Return a picture as wide as a phone shows it, in the colours of the palette."""
     size = (WIDTH, round(picture.height * WIDTH / picture.width))
     return palette.to_palette(picture.resize(size, Image.Resampling.LANCZOS), EMERALD)
 
 
 def kept(name: str) -> Image.Image | None:
-    """A picture as it was kept, if it was."""
+    """Return the reference of a picture, or None."""
     path = KEPT / f"{name}.png"
     return Image.open(path).convert("RGB") if path.exists() else None
 
 
 def changed(name: str, today: Image.Image) -> bool:
-    """Whether a picture is not as it was kept, in a single pixel."""
+    """Whether any pixel of a picture differs from its reference."""
     before = kept(name)
     return before is None or difference(before, today.convert("RGB")).getbbox() is not None
 
 
 def difference(one: Image.Image, other: Image.Image) -> Image.Image:
-    """Where two pictures differ, on a ground as large as both."""
+    """Return the difference of two pictures, in the size of the larger."""
     size = (max(one.width, other.width), max(one.height, other.height))
     grounds = [Image.new("RGB", size) for _ in range(2)]
     for ground, picture in zip(grounds, (one, other), strict=True):
@@ -94,7 +94,7 @@ def difference(one: Image.Image, other: Image.Image) -> Image.Image:
 
 
 def sheet(name: str, today: Image.Image) -> Image.Image:
-    """Before, after and the difference, side by side."""
+    """Return before, after and the difference, side by side."""
     after = today.convert("RGB")
     before = kept(name) or Image.new("RGB", after.size)
     parts = (
@@ -111,7 +111,7 @@ def sheet(name: str, today: Image.Image) -> Image.Image:
 
 
 def publish() -> None:
-    """Make the kept pictures anew; those that are no more go."""
+    """Write the references again, and delete those of removed pictures."""
     KEPT.mkdir(exist_ok=True)
     today = {name: small(draw()) for name, draw in pictures()}
     for old in KEPT.glob("*.png"):
@@ -123,7 +123,7 @@ def publish() -> None:
 
 
 def main() -> None:
-    """Tell what has changed, draw sheets of it, or keep it."""
+    """Report changes, draw sheets of them, or publish them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("directory", type=Path, nargs="?")
     parser.add_argument("--publish", action="store_true", help="keep the pictures of today")

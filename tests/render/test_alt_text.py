@@ -1,4 +1,4 @@
-"""Alt text: complete, short enough, and in step with the picture."""
+"""Tests of alt texts: complete, short enough, and the same facts as the picture."""
 
 from dataclasses import replace
 

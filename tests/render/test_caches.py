@@ -1,4 +1,4 @@
-"""Bounded caches: a bot that runs for months keeps its size."""
+"""Tests of bounded caches: the memory of a bot that runs for months does not grow."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""Small faces: one for each card and the back, named by what they show."""
+"""Tests of card emojis: one for each card and the back, named after the card."""
 
 import io
 import re
@@ -13,7 +13,7 @@ MOST_BYTES = 256 * 1024
 
 
 def small(name, size):
-    """A face on white, as small as Discord shows it."""
+    """Return an emoji on white, in the size that Discord uses."""
     face = Image.open(io.BytesIO(card_emoji()[name])).resize((size, size), Image.Resampling.BOX)
     ground = Image.new("RGB", face.size, (255, 255, 255))
     ground.paste(face, (0, 0), face)

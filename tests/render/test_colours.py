@@ -1,4 +1,4 @@
-"""The figures that the style guide promises, computed."""
+"""Tests of the contrasts and differences that the style guide promises."""
 
 from functools import partial
 from itertools import combinations
@@ -31,7 +31,7 @@ def test_the_contrast_of_black_and_white_is_twenty_one():
 ENDS = FinishedGame(
     (FinalPlace(1, 0, ("Ben", "Cid"), 6000), FinalPlace(2, 3, ("Ann", "Dan"), 45)), 7
 )
-"""The bar of the fourth side is too short for its names, so they are written in its colour."""
+"""The bar of the fourth side is too short for its names, so they are drawn in its colour."""
 WRITTEN = {
     "score": partial(score_sheet.draw, results.PENNY_SHEET),
     "podium": partial(podium.draw, ENDS),

@@ -1,4 +1,4 @@
-"""The panels of contract rummy."""
+"""Tests of the panels of contract rummy."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from tests.render.text_boxes import watching
 
 
 def scored(players, *scores):
-    """A view in which the first players have so many points."""
+    """Return a view in which the first players have so many points."""
     view = contract_rummy.ten_pennies(players)
     given = (*scores, *(0 for _ in view.sides))
     return replace(
@@ -29,7 +29,7 @@ def scored(players, *scores):
 
 
 def written(bands):
-    """The words on some bands, each band's own."""
+    """Return the words on some bands, by band."""
     with watching() as pictures:
         for band in bands:
             draw_band(band, DrawContext(EMERALD))
@@ -37,7 +37,7 @@ def written(bands):
 
 
 def laid(view, count):
-    """The same with so many sets of the first player."""
+    """Return a view in which the first player has so many sets."""
     ranks = "456789TJQKA23"[:count]
     sets = tuple(
         replace(meld(place, 0, 0, f"{rank}S {rank}H {rank}D"), kind="set")
@@ -87,7 +87,7 @@ def test_points_have_their_word_in_a_wide_panel_however_many_they_are(points, la
 
 
 def asked(game, number) -> Contract:
-    """The first-down of a round."""
+    """Return the first-down of a round."""
     found = engine.view(engine.from_position({"game": game, "seats": 2, "round": number}), None)
     assert found.contract is not None
     return found.contract

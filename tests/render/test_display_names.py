@@ -1,4 +1,4 @@
-"""Names in any script: never a tofu box, never outside their box, never a crash."""
+"""Tests of names in any script: no missing glyph, no overflow of a box, no crash."""
 
 import string
 import unicodedata
@@ -97,7 +97,7 @@ def test_a_name_has_no_run_of_marks_and_no_control(name):
 
 
 def seated(name, *, turn="", face="", lines=1):
-    """A seat as it is drawn, and the box of it that a name may use."""
+    """Return a seat as it is drawn, and the box that its name may use."""
     who = SeatLabel(
         name, face, 0, turn, own=False, dealer=True, cards=11, packet="bow", needs=(), tag=""
     )

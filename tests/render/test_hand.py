@@ -1,4 +1,4 @@
-"""A player's own hand, as it is drawn."""
+"""Tests of a player's own hand in a picture."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.render.text_boxes import watching
 EDGE = 1
 """Pixels of the line at the edge of a card."""
 FULL = (6, 7, 8)
-"""Columns with which a row of cards begins at the edge of its rack."""
+"""Number of columns with which a row of cards starts at the edge of its rack."""
 
 
 @pytest.mark.parametrize("count", FULL)
@@ -72,14 +72,14 @@ def test_the_ring_of_a_new_card_goes_down_to_the_rack_on_both_sides():
 
 
 def taking(held, taken, fresh="", turn=0):
-    """Ten Pennies, as the first seat sees it; who has the turn took an upcard."""
+    """Return Ten Pennies as the first seat sees it; the turn player took an upcard."""
     cards = {"hands": [held, "4C 5C"], "taken": taken, "fresh": fresh}
     position = {"game": "ten-pennies", "seats": 2, "phase": "play", "turn": turn, **cards}
     return engine.view(engine.from_position(position), 0)
 
 
 def ringed(view):
-    """How many cards of each column wear a ring."""
+    """Return how many cards of each column have a ring."""
     return [sum(card.new for card in column.cards) for column in hand.hand_columns(view, "rank")]
 
 

@@ -1,4 +1,4 @@
-"""How a hand is sorted, in the picture and in words alike."""
+"""Tests of the order of a hand, which is the same in picture and text."""
 
 from itertools import islice
 from random import Random
@@ -53,11 +53,11 @@ def test_by_suit_the_words_name_suits_first():
 
 
 OF_THE_MOMENT = {Code.LOCKED, Code.KEEP_A_CARD, Code.NOT_READY}
-"""Why a card that fits may not be laid off just now: these say nothing of the meld."""
+"""Refusals of a fitting card that depend on the moment, not on the meld."""
 
 
 def turns(game, seats):
-    """The moments of a game in which somebody may lay, and who."""
+    """Yield the moments of a game at which a seat may lay, with the seat."""
     random = Random(seats)
     table = engine.deal(game, seats, random.randbytes(32))
     while decisions := engine.pending(table):
@@ -68,9 +68,9 @@ def turns(game, seats):
 
 
 def addable(table, seat):
-    """Ranks of the hand that the rules let the seat add to a meld of the same rank.
+    """Return the ranks of the hand that the seat may add to a meld of the same rank.
 
-    Of wild cards, to a meld of wild cards.
+    Wild cards count for a meld of wild cards.
     """
     found, hand, view = set(), table.hands[seat], engine.view(table, seat)
     for number, meld in enumerate(view.melds, 1):

@@ -1,4 +1,4 @@
-"""Words on pictures: none leaves its picture, none covers another."""
+"""Tests of texts on pictures: none leaves its picture, and none covers another."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def sheet(sides, points):
 
 
 MOST_SIDES = 5
-"""Of a canasta."""
+"""The largest number of sides in a canasta."""
 # Contract rummies, for up to eight, count few points; no canasta has more than five sides.
 SHEETS = [(n, points) for n in range(2, 9) for points in (95, -4995)]
 SHEETS += [(n, points) for n in range(2, 6) for points in (10_515, -123_455)]

@@ -1,4 +1,4 @@
-"""The legend: every sign that a picture of a game can show is explained, and no other."""
+"""Tests that the legend explains every sign that a picture of a game can have, and no other."""
 
 import pytest
 

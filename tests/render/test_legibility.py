@@ -1,4 +1,6 @@
-"""Read on a phone: pictures are 1,100 pixels wide, and shown 300 wide, so 42 are 11.5 there."""
+"""Tests of legibility: pictures are 1,100 pixels wide and phones show them 300 wide (42 becomes
+11.5).
+"""
 
 from dataclasses import replace
 from functools import partial
@@ -40,7 +42,7 @@ from tests.support.strategies import SEATINGS, journey
 
 LEAST = 42
 DARK = 200
-"""Below it is ink."""
+"""Shades below this count as ink."""
 PORTRAIT = {"table", "panel", "open", "leaderboard", "member", "podium", "score"}
 LONG = (
     *("W" * 32, "Maximiliana the Unlucky", "xX_Dragonfly_Xx", "山田太郎と仲間たち"),
@@ -51,7 +53,7 @@ LONGEST = 160
 
 
 def drawn_on_phones(draw):
-    """What is wrong with the words of a picture: too small, outside, or over others."""
+    """Return the faults of the texts in a picture: too small, outside, or over others."""
     with watching() as pictures:
         draw()
     written = [one for picture in pictures for one in picture.written]
@@ -188,7 +190,7 @@ def test_of_a_headline_only_names_are_cut(name, count, language):
 @pytest.mark.parametrize("count", [1, 11, 40, 80, 108])
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_table_full_of_melds_with_a_hand_of_any_size_keeps_to_its_height(deck, count):
-    """Four sides with twelve melds each: nothing is left out, nothing too small."""
+    """Four sides have twelve melds each; every meld is there, and none is too small."""
     random = Random(count)
     cards = " ".join(NAMES_OF[random.choice(ALL_FACES)] for _ in range(count))
     view = hand_of(crowded(), 1, cards)
@@ -203,7 +205,7 @@ def test_a_table_full_of_melds_with_a_hand_of_any_size_keeps_to_its_height(deck,
 
 
 def crowded():
-    """Ponytail for eight, each side with twelve melds of three to seven cards."""
+    """Return Ponytail for eight, each side with twelve melds of three to seven cards."""
     sizes = zip("456789TJQKA", (3, 4, 5, 6, 7, 3, 4, 5, 6, 7, 3), strict=True)
     kinds = tuple(enumerate(sizes))
     melds = [
@@ -216,7 +218,7 @@ def crowded():
 
 
 def test_no_rank_on_a_card_is_small(monkeypatch):
-    """But for the coin's sign, which is one."""
+    """The coin's sign is the one exception."""
     sizes: dict[str, float] = {}
     mark = CardPen.mark
 
@@ -255,7 +257,7 @@ def test_what_is_written_on_a_stack_is_no_wider_than_the_stack(width, language):
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_covered_card_shows_rank_and_suit(deck):
-    """Nothing of its index lies below what is seen of it, but for the tail of a Q."""
+    """The visible strip shows the whole index, except for the tail of a Q."""
     seen = hand.VISIBLE_SHARES[deck]
     for face in (face for face in ALL_FACES if NAMES_OF[face][0] != "Q" and face != JOKER):
         card = card_faces.card_on(face, 200, deck, wild=False).whole().convert("L")

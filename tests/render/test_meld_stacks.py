@@ -1,4 +1,4 @@
-"""Melds as stacks: how wide they are, in how many rows they lie, and what stands on their feet."""
+"""Tests of melds as stacks: their width, their rows, and the labels below them."""
 
 from dataclasses import replace
 from itertools import product
@@ -27,7 +27,7 @@ RANKS = "45689TJQKA"
 
 
 def melded(view, counts):
-    """A view in which seats have so many open melds, each a stack."""
+    """Return a view in which seats have so many open melds, each a stack."""
     owners = [seat for seat, count in enumerate(counts) for _ in range(count)]
     of = {seat.seat: seat.side for seat in view.seats}
     melds = tuple(
@@ -117,7 +117,7 @@ def test_what_a_canasta_of_sevens_is_called_stands_within_its_foot(width, langua
 
 
 def written_on(stack, width):
-    """What is written on a stack."""
+    """Return the text on a stack."""
     with watching() as pictures:
         meld_stacks.draw_row(
             Canvas(EMERALD, 240), 40, 40, (stack,), StackSize(width, 8), 0, goal=True

@@ -1,4 +1,4 @@
-"""Every kind of picture: its size, its weight, and what the palette does to it."""
+"""Tests of every kind of picture: its size, its bytes, and the effect of the palette."""
 
 import hashlib
 import io
@@ -120,7 +120,7 @@ def test_the_rows_of_all_strips_have_the_checksum_of_one_stream(name):
     (size,) = struct.unpack(">I", data[start - 4 : start])
     stream = zlib.decompressobj()
     rows = stream.decompress(data[start + 4 : start + 4 + size])
-    assert stream.eof  # which zlib says only of a stream whose Adler-32 is right
+    assert stream.eof  # zlib reports the end only of a stream with a correct Adler-32.
     assert len(rows) == (WIDTH + 1) * image(name).height
 
 
@@ -148,7 +148,7 @@ def opened(data):
 
 
 def test_a_player_sees_of_others_what_everybody_sees():
-    """But for who is called "you": the bands of the other side are those of the public picture."""
+    """The bands of the other side equal those of the public picture, except for the word "you"."""
     public = table.bands_of(foot_and_ponytail.pennies(), COMPANY)
     own = table_with_hand.bands_of(HANDS["24"], COMPANY, "four", "rank")
     heads = [band for band in public if isinstance(band, SideHeader)]
@@ -172,7 +172,7 @@ def test_the_heaviest_bands_of_a_heavy_picture_are_compressed_with_patience():
 
 
 def noise(height):
-    """Eight colours in no order, which some effort compresses better than little."""
+    """Return random pixels of eight colours, which a higher compression level makes smaller."""
     some = b"".join(hashlib.sha256(bytes((n % 256, n // 256))).digest() for n in range(height * 8))
     return Image.frombytes("P", (256, height), bytes(value & 7 for value in some))
 
@@ -351,7 +351,7 @@ def test_text_on_the_brightest_ray_of_a_poster_is_read_easily(theme):
 
 
 def test_a_fan_is_cut_off_where_the_foot_begins():
-    """However many cards it has: nothing of them is seen in the foot or below it."""
+    """The foot and everything below it show no part of the fan, for any number of cards."""
     best = BestMeld("Ann", read_cards("4S 4H 4C 4D " * 3 + "2S 2H"), 1, 300, (12, 13))
     many = podium.draw(replace(results.TEAM_FINAL, best=best), EMERALD)
     few = podium.draw(results.TEAM_FINAL, EMERALD)

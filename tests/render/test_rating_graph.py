@@ -1,4 +1,4 @@
-"""A member's rating over time."""
+"""Tests of the graph of a member's rating over time."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def drawn(ratings: tuple[GraphPoint, ...] = MEMBER.course) -> Image.Image:
 
 
 def gold(picture: Image.Image) -> int:
-    """How many pixels have the line's colour."""
+    """Return how many pixels have the line's colour."""
     return list(picture.get_flattened_data()).count(PILL)
 
 

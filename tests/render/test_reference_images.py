@@ -1,4 +1,6 @@
-"""The kept pictures are today's: whoever changes a picture looks at it, and keeps it."""
+"""Tests that pictures equal their references: a changed picture is looked at before it is
+published.
+"""
 
 import pytest
 from PIL import Image

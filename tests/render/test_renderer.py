@@ -1,4 +1,4 @@
-"""The artist: one thread, a picture and its words together."""
+"""Tests of the renderer: one thread, and a picture together with its alt text."""
 
 import asyncio
 import subprocess
@@ -82,8 +82,8 @@ async def test_the_event_loop_goes_on_while_pictures_are_drawn(artist):
         start = time.perf_counter()
         await asyncio.sleep(0.001)
         lags.append(time.perf_counter() - start - 0.001)
-    # The figure to reach is 5 ms on a quiet machine (benchmarks/speed/pictures.py measures it);
-    # here neighbours share the cores, so only a loop that stood still fails.
+    # The goal is 5 ms on an idle machine, and benchmarks/speed/pictures.py measures it. Here other
+    # processes share the cores, so only a blocked loop fails.
     assert sorted(lags)[len(lags) // 2] < 0.02
 
 

@@ -1,4 +1,4 @@
-"""A game as an animation."""
+"""Tests of a game as an animation."""
 
 import io
 from dataclasses import replace
@@ -59,7 +59,7 @@ def test_a_caption_of_some_length_is_read_whole():
 
 
 def test_every_word_of_a_film_is_read_on_a_phone():
-    """A film is half as wide as a table, so half of what tables need is as large."""
+    """An animation is half as wide as a table picture, so its texts may be half as large."""
     (hands, _) = open_hands.STATES
     (frame,) = FRAMES[1:2]
     with watching() as pictures:

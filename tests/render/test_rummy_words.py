@@ -1,4 +1,4 @@
-"""Contract rummy in words: a sentence for every rule and for every refusal."""
+"""Tests of contract rummy's texts: a sentence for every rule and for every refusal."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_a_refusal_is_a_sentence_with_all_its_facts(
 
 
 def _largest(number: int, base: str) -> int:
-    """The cards of the largest set online: four suits, and all the wild cards it takes."""
+    """Return the largest set online: four suits, and all the wild cards that it may contain."""
     options = {"decks_per_pair": 2, "separate_purse": False}
     rules = sheet({"game": "ten-pennies-online", "seats": 4, "round": number, "options": options})
     return 4 + rules.cap * len(rules.wilds - {base})

@@ -1,4 +1,4 @@
-"""A picture made for everybody depends on public state alone, byte for byte."""
+"""Tests that a public picture depends on public state alone, byte for byte."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def public(view):
 
 
 def swapped(dealt):
-    """The same table with one hand and the end of the stock exchanged."""
+    """Return the same table with one hand and the end of the stock exchanged."""
     size = len(dealt.hands[0])
     hands = (dealt.stock[-size:], *dealt.hands[1:])
     return dealt.but(hands=hands, stock=dealt.stock[:-size] + dealt.hands[0])

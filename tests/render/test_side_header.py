@@ -1,4 +1,4 @@
-"""The header of a side: its players, or their coins where the names have no room."""
+"""Tests of a side's header: its players, or their coins if the names have no room."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ LONG = ("Maximiliana the Unlucky", "Bartholomew the Bard", "Wilhelmina the Wise"
 
 
 def written(view, names, side, viewer=None):
-    """What is written in a header."""
+    """Return the texts in a header."""
     head = side_header(view, TableNames(names), view.sides[side], viewer)
     with watching() as pictures:
         draw_band(head, DrawContext(EMERALD))

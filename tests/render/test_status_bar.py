@@ -1,4 +1,4 @@
-"""The status bar: the piles, and the lines of words next to them."""
+"""Tests of the status bar: the piles, and the lines of text next to them."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.render.text_boxes import watching
 
 
 def bar(theme="emerald", names=NAMES, **more):
-    """The status bar of a table, and the texts on it."""
+    """Return the status bar of a table, and its texts."""
     view = replace(house_canasta.four(), **more)
     with watching() as pictures:
         picture = draw_band(
@@ -25,7 +25,7 @@ def bar(theme="emerald", names=NAMES, **more):
     return picture, pictures[0].written
 
 
-@pytest.mark.parametrize("language,word", [("en", "thrown by"), ("de", "abgeworfen von")])
+@pytest.mark.parametrize("language,word", [("en", "discarded by"), ("de", "abgeworfen von")])
 def test_the_bar_says_who_threw_the_top_card(language, word):
     with use_language(language):
         said = [one.text for one in bar()[1]]
@@ -58,7 +58,7 @@ def test_as_many_cards_are_below_the_top_one_as_lie_there_but_three_at_most(coun
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_only_midnight_has_a_moon(theme):
-    picture, _ = bar(theme)
+    picture, _ = bar(theme, names=["Al"] * 4)
     moon = mix(THEMES[theme].felt, TEXT, night_sky.MOONLIGHT)
     at = (night_sky.MOON.right - 6, night_sky.MOON.centre + 8)
     assert (picture.getpixel(at) == moon) == (theme == "midnight")

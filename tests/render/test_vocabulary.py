@@ -1,4 +1,4 @@
-"""One word for each thing: the words of docs/vocabulary.md, and none of those it replaces."""
+"""Tests of one term for each thing: the words of docs/vocabulary.md, and none that they replace."""
 
 import re
 from collections.abc import Iterator
@@ -21,17 +21,17 @@ WORDS = {
         *(r"Nachziehstapel", r"nach dem Buch", r"Kartenzimmer"),
     ),
 }
-"""Words that nobody reads, by language."""
+"""Forbidden words, by language."""
 TYPED = ("commands", "typed", "aloud", "doctor")
-"""Sections of the words that members type, and of what operators read."""
+"""Sections of the words that members type, and of the operators' texts."""
 ALLOWED = {
-    # the name of a command, which members have learnt
+    # The name of a command that members know.
     *("privacy.rights", "privacy.hidden", "help.topic.ratings"),
-    # the other word of the source, once for each game
+    # The other word of the source, once for each game.
     *("rules.ten-pennies.TPW-R16", "rules.ten-pennies-online.TPC-R7"),
-    # the verb of everyday life, not of the game
+    # The verb of everyday life, not of the game.
     *("records.announced", "records.silent"),
-    # a lesson explains the word by the everyday one
+    # A lesson explains the term by the everyday word.
     "lesson.cards.wild.met",
 }
 

@@ -1,4 +1,4 @@
-"""Easels: who is drawn for first, and what becomes of a process that dies."""
+"""Tests of render workers: the order of their jobs, and the recovery of a process that dies."""
 
 import asyncio
 import os
@@ -67,7 +67,7 @@ async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks()
 
 async def test_a_process_that_dies_is_replaced_and_the_picture_drawn():
     made = RenderPool(lambda: [WorkerProcess])
-    with pytest.raises(Exception, match="terminated"):  # it would take the next one with it, too
+    with pytest.raises(Exception, match="terminated"):  # It would kill the next one, too.
         await made.draw(partial(os._exit, 1), Priority.TABLE, "one")
     assert await made.draw(current_language, Priority.TABLE, "one") == "en"
     made.close()

@@ -1,4 +1,4 @@
-"""Where the words of pictures stand: whether any leaves its picture, or covers others."""
+"""The boxes of texts in pictures: whether any leaves its picture, or covers another."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +11,9 @@ from render.drawing import bands, fonts
 from render.drawing.canvas import TALLEST, Canvas
 
 TALL: Final = 0.36
-"""Half the height of a line, of its type size."""
+"""Half the height of a line, as a share of its type size."""
 TOUCH: Final = 3
-"""Pixels by which boxes may overlap: letters do not fill their boxes."""
+"""Pixels by which boxes may overlap, because letters do not fill their boxes."""
 SHARES: Final = {"left": 0.0, "middle": 0.5, "right": 1.0}
 
 
@@ -29,7 +29,7 @@ class Written:
     bottom: float
 
     def covers(self, other: "Written") -> bool:
-        """Whether two texts stand in the same place."""
+        """Whether two texts overlap."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         tall = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide > TOUCH and tall > TOUCH
@@ -37,13 +37,13 @@ class Written:
 
 @dataclass
 class Drawn:
-    """A picture as far as words go."""
+    """A picture with its texts."""
 
     canvas: Canvas
     written: list[Written] = field(default_factory=list)
 
     def faults(self) -> list[str]:
-        """What is wrong with it: too tall, words outside, words over words."""
+        """Return the picture's faults: too tall, texts outside, texts over texts."""
         tall = self.canvas.image.height
         return [
             *([f"a picture is {tall} pixels tall"] if tall > TALLEST else []),
@@ -56,19 +56,20 @@ class Drawn:
         ]
 
     def holds(self, one: Written) -> bool:
-        """Whether a text stands wholly in the picture."""
+        """Whether a text is wholly inside the picture."""
         across = one.left >= 0 and one.right <= self.canvas.image.width
         return across and one.top >= 0 and one.bottom <= self.canvas.image.height
 
 
 @contextmanager
 def watching() -> Iterator[list[Drawn]]:
-    """Every picture, or band of one, that is drawn inside, on whatever thread."""
+    """Record every picture, or band of one, that is drawn in this block, on any thread."""
     found: dict[int, Drawn] = {}
     draw = Canvas.text
 
     def text(self: Canvas, x: int, y: int, words: str, size: int, *how: Any) -> int:
-        drawn = found.setdefault(id(self), Drawn(self))  # which keeps it, so that no id comes twice
+        # Keeping it alive prevents that an id is used again.
+        drawn = found.setdefault(id(self), Drawn(self))
         wide, half = fonts.width(words, size, how[0]), size * TALL
         left = x - wide * SHARES[how[2] if len(how) > 2 else "left"]
         if words:

@@ -1,4 +1,4 @@
-"""Pages under `docs` that a command writes."""
+"""Documents under `docs` that a command writes."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def publish(page: Path, text: str) -> None:
-    """Print the page, or with `--publish` write it where it lies."""
+    """Print the page, or write its file with `--publish`."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--publish", action="store_true", help=f"write {page.relative_to(ROOT)}")
     if parser.parse_args().publish:

@@ -27,12 +27,12 @@ def dictionary() -> dict[str, dict[str, Any]]:
 
 
 def columns(table: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the columns of a table with what each `holds` and how long that is `kept`."""
+    """Yield the columns of a table with their content (`holds`) and how long each is `kept`."""
     return ((name, entry) for name, entry in table.items() if name != "about")
 
 
 def page() -> str:
-    """Return the page as Markdown."""
+    """Return the page of every column as Markdown."""
     return HEAD + "\n".join(section(name, table) for name, table in dictionary().items())
 
 

@@ -1,4 +1,4 @@
-"""The documents, .env.example and the program say the same."""
+"""Tests that the documents, .env.example and the program agree."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from cogs.ui.permissions import PERMISSIONS
 from tests.simulator import Simulator
 
 ROOT = Path(__file__).parents[2]
-# Commands of `cogs.clusters`, which is optional: its own tests hold them against it.
+# Commands of `cogs.clusters`, which is optional: its own tests check them.
 CLUSTER_COMMANDS = frozenset({"--clusters", "cluster"})
 DOCUMENTS = sorted(
     [*ROOT.glob("*.md")]
@@ -23,14 +23,14 @@ NAMES = [str(page.relative_to(ROOT)) for page in DOCUMENTS]
 ALL = {name: page.read_text("utf-8") for name, page in zip(NAMES, DOCUMENTS, strict=True)}
 PLAYING = ALL["docs/playing.md"]
 MOST_WORDS = 30
-"""Of a bullet in the changelog: one fact."""
+"""Most words of a bullet in the changelog."""
 MOST_BULLETS = 25
-"""Between two releases."""
+"""Most bullets between two releases."""
 EXAMPLE = (ROOT / ".env.example").read_text("utf-8")
 
 
 def commands(simulator: Simulator) -> dict[str, app_commands.Command[Any, ..., Any]]:
-    """Every slash command by what is typed: `privacy export`."""
+    """Return every slash command as it is typed: `privacy export`."""
     walked = simulator.bot.tree.walk_commands()
     return {one.qualified_name: one for one in walked if isinstance(one, app_commands.Command)}
 
@@ -73,7 +73,7 @@ def all_of(simulator: Path) -> list[Path]:
 def test_every_slash_command_that_is_named_exists(name, simulator):
     mentioned = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)(?=[`: ])", ALL[name]))
     known = set(commands(simulator))
-    known |= {one.split()[0] for one in known}  # `/privacy` alone names all of its commands
+    known |= {one.split()[0] for one in known}  # `/privacy` alone names all of its commands.
     assert {one for one in mentioned if not {one, one.split()[0]} & known} == set()
 
 

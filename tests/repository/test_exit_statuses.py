@@ -1,4 +1,4 @@
-"""The page of exit statuses is what the code says."""
+"""Tests that the page of exit statuses agrees with the code."""
 
 from cogs.core import exit_status
 from tests.repository.exit_statuses import PAGE, page

@@ -1,4 +1,4 @@
-"""Several processes are an option: few files outside it may know that it exists."""
+"""Tests that few files outside `cogs.clusters` know of several processes, which are an option."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ ROOT = Path(__file__).parents[2]
 OPTION = ("cogs/clusters/", "data/leases/", "data/postgres/")
 LISTS_OF_PACKAGES = {"cogs/__init__.py"}
 TABLE_NAMES = {"data/admin/transfer.py", "data/migrations/v23_leases.py"}
-"""They name the table `cluster`, which an SQLite file has too."""
+"""Files that name the table `cluster`, which a SQLite file has too."""
 KNOWLEDGE = re.compile(
     r"\bowns\(|\bis_exclusive\b|\bruns_maintenance\b|\bprocesses_on_machine\b"
     r"|\bCURRENT_SHARD\b|\bNotOwner\b|\bclusters?\b|Cluster"

@@ -1,4 +1,4 @@
-"""What import-linter cannot see: imports of the typed bot, which pyproject.toml lets it make."""
+"""Tests of imports of the typed bot: pyproject.toml exempts them from import-linter."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,9 @@ CORE = Path(__file__).parents[2] / "cogs" / "core"
 
 
 def imported_when_it_runs(tree: ast.Module) -> Iterator[str]:
-    """The modules that a module imports, but for those that the type checker alone imports."""
+    """Yield the modules that a module imports at run time, without those for the type checker
+    alone.
+    """
     checked = [node for node in tree.body if ast.unparse(node).startswith("if TYPE_CHECKING")]
     assert checked
     skipped = {node for part in checked for node in ast.walk(part)}

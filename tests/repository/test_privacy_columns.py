@@ -1,4 +1,4 @@
-"""The data dictionary is complete, and the page of every column is made from it."""
+"""Tests that the data dictionary is complete, and that the page of every column is made from it."""
 
 import sqlite3
 from contextlib import closing

@@ -1,6 +1,6 @@
-"""Boundaries that no import shows: real tables, contracts, answers and slugs in the code itself.
+"""Tests of secrecy boundaries inside modules: real tables, contracts, answers and slugs.
 
-Which package may import which is in pyproject.toml, `[tool.importlinter]`.
+pyproject.toml says which package may import which, in `[tool.importlinter]`.
 """
 
 import ast
@@ -12,11 +12,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engine", "data", "render", "cogs", "bot", "browser")
-# Builtins that read, write or reach other modules. The forbidden modules are a contract of
-# import-linter; builtins are here, for ruff's TID251 bans imported names only.
+# Builtins that read, write or import. Import-linter has a contract for modules, and ruff's TID251
+# bans imported names only, so builtins are checked here.
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__", "globals", "breakpoint"}
-# What holds cards that somebody may not see, and who never imports it. Pictures get views.
-# Computer players get views too; a table that they think on is a world they made up from one.
+# Objects that contain hidden cards, and the packages that must not import them. Pictures get views.
+# Computer players get views too; a search makes up its tables from a view.
 SECRETS = {
     "engine.model.table",
     "engine.record.positions",
@@ -33,35 +33,35 @@ BLIND = {
     "cogs._wishes": SECRETS,
     "cogs.narration.typed_moves": SECRETS,
 }
-# Of `engine` itself everybody may have these: a table with what is hidden face down, what happened.
+# Allowed names of `engine`: a table with everything hidden face down, and events.
 HARMLESS = {"FaceDown", "Event"}
-# What draws a contract; to everybody else it is one more fact that a view may have.
+# Pictures know contracts; for all other modules a contract is one fact that a view may have.
 DRAWS_A_CONTRACT = {
     *("render.pictures.table.bands_of", "render.pictures.table_with_hand.table_above"),
     "render.text.alt_text.table_parts",
     *("render.text.alt_text.contract_words", "cogs.hand.layout.opening_requirement"),
     "cogs.hand.about_page.opening_words",
 }
-# Whoever thinks for a seat thinks with what the seat may see: `Live.view` and `Live.seen`. Of the
-# real table these ask nothing but whose turn it is in which round.
+# Advice for a seat may use only what the seat sees: `Live.view` and `Live.seen`. Of the real table
+# these modules may ask only whose turn it is in which round.
 THINKING = (
     *("cogs.hand", "cogs.learning", "cogs._wishes", "cogs.narration.typed_moves"),
     *("cogs.hand.play_page", "cogs.hand.build_page", "cogs.hand.plan_page", "cogs.hand.cog"),
 )
 ASKED_OF_A_TABLE = {"turn", "round"}
-# Who answers presses: everybody else asks `cogs.ui.replies`, which knows what to do in trouble.
+# Modules that answer interactions. All others use `cogs.ui.replies`, which handles errors.
 ANSWERS = {"response", "followup", "original_response", "edit_original_response"}
 ANSWERING = {
     "cogs.ui.replies",
-    "cogs.ui.component",  # a form is an answer that has no other way
-    "cogs.ui.commands",  # and so is what completes a command
-    "cogs.lobby.opening",  # the lobby is an answer whose message must be known for good
+    "cogs.ui.component",  # A modal can only be an answer.
+    "cogs.ui.commands",  # Autocomplete can only be an answer.
+    "cogs.lobby.opening",  # A lobby is an answer whose message id must be known.
 }
 
 
 @cache
 def modules() -> dict[str, Path]:
-    """Every module of the product by its dotted name."""
+    """Return every module of the product by its dotted name."""
     found = {}
     for place in PACKAGES:
         for path in [ROOT / f"{place}.py", *(ROOT / place).rglob("*.py")]:
@@ -77,7 +77,7 @@ def tree(module: str) -> ast.Module:
 
 
 def names(node: ast.AST) -> list[str]:
-    """What an import statement imports; `from a import b` is a.b where that is a module."""
+    """Return what an import statement imports; `from a import b` is a.b if that is a module."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -88,7 +88,7 @@ def names(node: ast.AST) -> list[str]:
 
 
 def everything_imported(module: str) -> set[str]:
-    """What a module imports anywhere, for types and as a command included."""
+    """Return everything that a module imports anywhere, for types and as a command included."""
     return {name for node in ast.walk(tree(module)) for name in names(node)}
 
 
@@ -108,13 +108,13 @@ def test_the_engine_calls_no_builtin_that_reads_or_writes():
 
 @cache
 def handed_on() -> dict[str, str]:
-    """Where the names are at home that `engine` hands on: `engine.play` is a replay's."""
+    """Return the home of each name that `engine` exports: `engine.play` is in `engine.replay`."""
     taken = (node for node in tree("engine").body if isinstance(node, ast.ImportFrom))
     return {a.asname or a.name: str(node.module) for node in taken for a in node.names}
 
 
 def homes(module: str) -> Iterator[str]:
-    """Where everything is at home that a module has of `engine`, by whatever name."""
+    """Yield the home of everything that a module has from `engine`, by whatever name."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.ImportFrom) and node.module == "engine":
             had = [alias.name for alias in node.names]
@@ -134,7 +134,7 @@ def test_pictures_words_and_computer_players_cannot_see_a_real_table(place):
 
 
 def asking_for_a_contract(module: str) -> Iterator[str]:
-    """The functions of a module that look whether there is a contract."""
+    """Yield the functions of a module that check whether there is a contract."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             parts = [part for part in ast.walk(node) if isinstance(part, ast.Attribute)]
@@ -149,7 +149,7 @@ def test_nobody_outside_the_engine_tells_a_family_by_its_contract():
 
 
 def real_tables(module: str) -> Iterator[str]:
-    """Where a module takes the real table, but for what everybody may ask of one."""
+    """Yield where a module takes the real table, without the uses that are open to all."""
     parts = [node for node in ast.walk(tree(module)) if isinstance(node, ast.Attribute)]
     asked = {id(part.value) for part in parts if part.attr in ASKED_OF_A_TABLE}
     for part in parts:
@@ -166,7 +166,7 @@ def test_whoever_thinks_for_a_seat_never_takes_the_real_table():
 def test_presses_are_answered_in_one_place():
     for module in set(in_package("cogs")) - ANSWERING:
         nodes = [node for node in ast.walk(tree(module)) if isinstance(node, ast.Attribute)]
-        of_requests = {"error.response", "end.response"}  # not of a press
+        of_requests = {"error.response", "end.response"}  # Not of an interaction.
         used = {ast.unparse(node) for node in nodes if node.attr in ANSWERS} - of_requests
         assert not used, module
 

@@ -1,4 +1,4 @@
-"""What is installed is what was locked: packages by their hashes, images and actions by digest."""
+"""Tests of installed files: packages by their hashes, images and actions by digest."""
 
 import os
 import re
@@ -78,7 +78,7 @@ def test_ci_starts_the_bot_where_nothing_but_its_own_packages_is_installed():
     text = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
     _, *jobs = re.split(r"(?m)^  (?=\w+:$)", text.partition("jobs:\n")[2])
     does = {job.partition(":")[0]: re.findall(r"- run: (.+)", job) for job in jobs}
-    assert does["run"] == ["./run --version"]  # an environment is made anew for each job
+    assert does["run"] == ["./run --version"]  # An environment is new for each job.
     *others, last = does
     assert f"needs: [{', '.join(others)}]" in jobs[-1]
     assert " ".join(["success"] * len(others)) in does[last][0]
@@ -90,7 +90,7 @@ def test_the_image_asks_whether_it_is_healthy():
 
 
 def image(folder: Path) -> Path:
-    """What the image holds of us, by the list of what may go into it."""
+    """Return our files in the image, by the list of what may go into it."""
     kept = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     for name in (line[1:] for line in kept if line.startswith("!")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -133,11 +133,11 @@ def test_the_image_holds_what_it_copies_and_can_ask_for_its_health(tmp_path):
         check=False,
     )
     assert asked.stderr == ""
-    assert asked.returncode == 1  # nobody runs there
+    assert asked.returncode == 1  # Nobody runs it there.
 
 
 def units() -> dict[str, str]:
-    """The unit files that whoever runs the bot is told to write, by name."""
+    """Return the unit files in the operators' instructions, by name."""
     found = re.findall(
         r"`/etc/systemd/system/([\w.-]+)`:?\n\n((?:    .*\n|\n(?=    ))+)", INSTALL + BACKUP
     )
@@ -151,7 +151,7 @@ def test_every_unit_file_is_there_to_be_copied():
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
 def test_systemd_takes_the_unit_files_as_they_stand(tmp_path):
     for name, text in units().items():
-        # What it runs is not installed here; that it can be run is asked, too.
+        # The program is not installed here; whether it can run is checked, too.
         there = re.sub(r"(?m)^ExecStart=\S+", f"ExecStart={ROOT / 'run'}", text)
         (tmp_path / name).write_text(there.replace("/opt/tuppence", str(ROOT)))
     asked = subprocess.run(
@@ -167,7 +167,7 @@ def test_systemd_takes_the_unit_files_as_they_stand(tmp_path):
 def test_the_service_is_allowed_all_that_the_bot_writes():
     service = units()["tuppence.service"]
     assert "ProtectSystem=strict" in service
-    assert "ReadWritePaths" not in service  # a path that is missing keeps a service from starting
+    assert "ReadWritePaths" not in service  # A missing path keeps a service from starting.
     (folder,) = re.findall(r"StateDirectory=(\w+)", service)
     assert f"TUPPENCE_DATABASE=/var/lib/{folder}/" in INSTALL
 
@@ -178,4 +178,4 @@ def test_the_service_comes_back_where_that_helps_and_never_gives_up():
     assert "Restart=on-failure" in INSTALL
     assert "StartLimitIntervalSec=0" in INSTALL
     (pause,) = re.findall(r"RestartSec=(\d+)", INSTALL)
-    assert 24 * 3600 / int(pause) < 1000  # logins a day, after which Discord takes the token back
+    assert 24 * 3600 / int(pause) < 1000  # Logins a day, after which Discord resets the token.

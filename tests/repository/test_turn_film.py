@@ -1,4 +1,4 @@
-"""The film of one turn in README can be made, and is light."""
+"""Tests that the film of one turn in README can be made, and is a small file."""
 
 from tests.repository.turn_film import PUBLISHED, film, one_turn
 

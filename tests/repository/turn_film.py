@@ -22,7 +22,7 @@ from tests.simulator import Control, Member, Shown, Simulator, open_simulator
 
 PUBLISHED: Final = Path(__file__).parents[2] / ".github/pictures/turn.gif"
 SEED: Final = "a"
-"""The deal. With this one Ann is offered a meld after a few short turns."""
+"""The deal. With this seed Ann gets a proposal with a meld after a few short turns."""
 MOST_TURNS: Final = 20
 SCALE: Final = 2
 """Pictures are made for phones, at more than twice the width that README needs."""
@@ -54,7 +54,7 @@ async def one_turn() -> list[Frame]:
 async def turn(simulator: Simulator, ann: Member) -> tuple[list[Frame], bool]:
     """Play Ann's next turn. Return its frames, and whether a proposal was played in it."""
     hand = (await ann.slash("hand")).message
-    while not has(hand, "Draw "):  # the computer players move while time passes
+    while not has(hand, "Draw "):  # The computer players move while time passes.
         await simulator.wait(30)
         hand = (await ann.slash("hand")).message
     frames = [

@@ -1,15 +1,15 @@
-"""The real bot on SimCord's simulated Discord, for every test of the bot.
+"""The real bot on SimCord's simulated Discord, for all tests of the bot.
 
 A test asks for the fixture `simulator`: the real `Tuppence` with all cogs loaded, a database in
-`tmp_path`, one server with a text channel, four members, a clock that moves only when the test
-says so, and entropy that is the same on each run.
+`tmp_path`, one server with a text channel, four members, a clock that moves only when the test says
+so, and entropy that is the same on each run.
 
     async def test_a_stranger_cannot_draw(simulator):
         ann, ben, cleo, dan = simulator.members
         opened = await ann.slash("play", game="house-canasta")     # in simulator.channel
-        lobby = opened.message                                     # what the bot answered with
-        await ben.press(lobby, "Join")                             # by label, or by verb: "join"
-        answer = await cleo.choose(page, "seat", ["1"])            # by verb; values or labels
+        lobby = opened.message                                     # the bot's answer
+        await ben.press(lobby, "Join")                             # by label, or by action: "join"
+        answer = await cleo.choose(page, "seat", ["1"])            # by action; values or labels
         assert "not your turn" in answer.text
 
     Answer   .message (Shown; fails when there is none), .text, .private, .modal, .followups,
@@ -21,36 +21,36 @@ says so, and entropy that is the same on each run.
 
     simulator.messages(channel_id=None, viewer=None)    the visible ones, oldest first
     simulator.threads(), simulator.latest(channel_id)   ids of threads; the newest message
-    await simulator.wait(3600)                          the clock moves on, everything due happens
+    await simulator.wait(3600)                          moves the clock; everything due happens
     await simulator.together(ann.pressing(m, "Start"), ...) a race
-    await ann.press_stale(message, "t1:draw:1:0")       a button that is no longer there
-    await ann.submit(answer, {"rounds": "3"})           fills in the form that answer.modal is
+    await ann.press_stale(message, "t1:draw:1:0")       a button that is gone
+    await ann.submit(answer, {"rounds": "3"})           fills in the modal answer.modal
     await ann.set_terms(lobby, seats="2", length="1")   fills in the form behind Set up
     await ann.complete("play", "game", "can")           autocomplete: the labels offered
     simulator.fail("PATCH", "/channels/*", status=500)  Discord refuses such requests
-    simulator.disconnect("POST", "/interactions/*")     the connection, and the answer is lost
+    simulator.disconnect("POST", "/interactions/*")     cuts the connection: no answer
     simulator.meanwhile("PATCH", "/webhooks/*", run)    run just before the next such request
     simulator.hang("POST", "/channels/7/messages")      no answer until simulator.heal()
-    simulator.heal()                                    nothing fails any more
+    simulator.heal()                                    ends all faults
     simulator.put_away(panel)                           its member dismisses a private message
     simulator.deny("create_public_threads")             the bot loses a permission in the channel
-    simulator.allow()                                   and has it again
-    simulator.lock(thread)                              a moderator locks it; locked=False opens it
-    simulator.faults.no_more_threads = True             the server has as many as there may be
+    simulator.allow()                                   gets it back
+    simulator.lock(thread)                              a moderator locks it, or reopens it
+    simulator.faults.no_more_threads = True             the server is at its limit
     simulator.set_clock(-3600)                          somebody sets the machine's clock back
-    await simulator.restart()                           as if killed: same Discord, same database
+    await simulator.restart()                           killed: same Discord, same database
     await simulator.restart(crash=False)                stopped in order, as on SIGTERM
     simulator.sent                                      every request (method, path, json)
     simulator.log                                       every log record, DEBUG and up
     simulator.take_errors()                             ERROR records that this test expects
 
-Every payload is checked when the action ends, against Discord's OpenAPI description (when it
-lies at ../shared/discord-api beside the checkout) and against the rules that the description
-lacks; see `payloads`. A test fails when the bot has logged an ERROR that it did not take.
+Every payload is checked when the action ends, against Discord's OpenAPI description (when it lies
+at ../shared/discord-api beside the checkout) and against the rules that the description lacks; see
+`payloads`. A test fails when the bot has logged an ERROR that it did not take.
 
-Cogs must not keep a task that waits for ever on a queue or an event (SimCord waits for it and
-fails with "bot did not settle"): use `discord.ext.tasks.loop`, or start a task when there is
-work and let it end when there is none. `asyncio.to_thread` and short sleeps are fine.
+Cogs must not keep a task that waits for ever on a queue or an event (SimCord waits for it and fails
+with "bot did not settle"): use `discord.ext.tasks.loop`, or start a task when there is work and let
+it end when there is none. `asyncio.to_thread` and short sleeps are fine.
 """
 
 from tests.simulator.members import Member, Pressing

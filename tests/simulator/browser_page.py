@@ -1,4 +1,4 @@
-"""The page of `./run`, without a browser: the requests that its script makes."""
+"""The page of `./run` without a browser: it makes the same requests as the page's script."""
 
 import json
 import urllib.request
@@ -10,15 +10,15 @@ from tests.simulator.messages import controls_in, texts_in, walk
 
 PROTOCOL = 3
 State = dict[str, Any]
-"""What a page showed at some moment."""
+"""The content of a page at some moment."""
 
 
 class MovedOnError(Exception):
-    """What was to be pressed has left the page since it was seen there."""
+    """The component is no longer on the page."""
 
 
 class Page:
-    """One tab, seen as the first member."""
+    """One tab of the browser, as the first member."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -28,7 +28,7 @@ class Page:
         self._context = self._ask("POST", "/api/pages", {})["context"]["id"]
 
     def state(self) -> dict[str, Any]:
-        """What the page shows now; nothing but looking."""
+        """Return what the page shows, without changing anything."""
         return self._ask("GET", "/api/state")
 
     def viewers(self) -> list[str]:
@@ -39,30 +39,29 @@ class Page:
         return {entry["invocation"]: entry for entry in entries}
 
     def script(self, name: str) -> str:
-        """A script of the page, as it is served."""
+        """Return a script of the page, as it is served."""
         with urllib.request.urlopen(f"{self._base.rstrip('/')}/{name}", timeout=10) as answer:
             return answer.read().decode()  # type: ignore[no-any-return]
 
     def words(self) -> str:
-        """All the words on the page."""
+        """Return all the words on the page."""
         shown = messages(self.state())
         return "\n".join(line for one in shown for line in texts_in(one["components"]))
 
     def assets(self) -> list[dict[str, Any]]:
-        """What the page knows of each picture."""
+        """Return the page's data on each picture."""
         return list(self.state()["assets"].values())
 
     def fetched(self, path: str) -> str:
-        """A file of the page, such as its style."""
+        """Return a file of the page, such as its style."""
         with urllib.request.urlopen(f"{self._base}{path}") as answer:
             return str(answer.read().decode())
 
     def has(self, verb: str) -> bool:
-        """Whether a control of that verb is on the page."""
+        """Whether a component with this action is on the page."""
         return any(controls(verb, self.state()))
 
     def command(self, name: str, **options: str) -> dict[str, Any]:
-        """Type a command."""
         entry = self.commands()[name]
         return self._act(
             "run_command",
@@ -73,7 +72,7 @@ class Page:
         )
 
     def offered(self, name: str, option: str, typed: str = "") -> list[str]:
-        """What autocomplete offers for an option of a command: the values, best first."""
+        """Return the autocomplete values for an option of a command, best first."""
         entry = self.commands()[name]
         done = self._act(
             "autocomplete_command",
@@ -87,19 +86,19 @@ class Page:
         return [choice["value"] for choice in done["result"]["choices"]]
 
     def press(self, verb: str, seen: State | None = None) -> dict[str, Any]:
-        """Press the newest button of that verb; of what the page showed, if it has changed."""
+        """Press the newest button with this action, even if the page has changed since."""
         seen = seen or self.state()
         message, key, _ = found(verb, seen)[-1]
         return self._act("click", seen, target_id=message, control_key=key)
 
     def choose(self, verb: str, value: str) -> dict[str, Any]:
-        """Choose a value of the newest select of that verb."""
+        """Choose a value of the newest select with this action."""
         seen = self.state()
         message, key, _ = found(verb, seen)[-1]
         return self._act("select", seen, target_id=message, control_key=key, values=[value])
 
     def submit(self, **answers: str | bool) -> dict[str, Any]:
-        """Send the form that is open; questions that it does not ask are left out."""
+        """Submit the open form; values for fields that it lacks are ignored."""
         seen = self.state()
         form = seen["modal"]
         parts = [filled_in(part["component"], answers) for part in form["payload"]["components"]]
@@ -107,7 +106,7 @@ class Page:
         return self._act("modal_submit", seen, modal_handle=form["handle"], values=values)
 
     def press_first(self, verb: str) -> dict[str, Any]:
-        """Press the first control of that verb in the newest message that has one."""
+        """Press the first component with this action in the newest message that has one."""
         seen = self.state()
         all_of_them = found(verb, seen)
         message, key, options = next(one for one in all_of_them if one[0] == all_of_them[-1][0])
@@ -134,7 +133,7 @@ class Page:
             },
         )
         if result["settlement"] == "rejected":
-            self._actions = result["expectedSequence"]  # it was not counted
+            self._actions = result["expectedSequence"]  # The press was not counted.
             raise MovedOnError(result["diagnostics"])
         assert result["settlement"] == "settled", result
         return result
@@ -160,7 +159,7 @@ def messages(state: State) -> Iterator[dict[str, Any]]:
 
 
 def controls(verb: str, state: State) -> Iterator[tuple[str, str, list[str]]]:
-    """Message, key and option values of every control of that verb that can be pressed."""
+    """Yield message, key and option values of every enabled component with this action."""
     for message in messages(state):
         wanted = {
             control.custom_id
@@ -174,7 +173,7 @@ def controls(verb: str, state: State) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def found(verb: str, state: State) -> list[tuple[str, str, list[str]]]:
-    """The same. Raises `MovedOnError` where there is none."""
+    """Return the first of `controls`. Raises `MovedOnError` if there is none."""
     if not (some := list(controls(verb, state))):
         raise MovedOnError(verb)
     return some

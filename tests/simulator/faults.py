@@ -1,7 +1,7 @@
-"""Discord in trouble, beyond what SimCord can inject, and what it refuses that SimCord does not.
+"""Faults of Discord that SimCord cannot inject, and refusals that SimCord lacks.
 
-Connections are cut, answers are lost, requests hang; a message that is sent twice under one nonce
-is sent once, for a few minutes. Every request of a bot passes SimCord's `dispatch`; ours stands
+Connections are cut, answers are lost, requests hang. A message sent twice with one nonce is sent
+once, for a few minutes. Every request of a bot passes SimCord's `dispatch`; this module's comes
 before it.
 """
 
@@ -24,13 +24,13 @@ from tests.fake_discord import validation
 
 DISPATCH = router.dispatch
 KNOWN_FOR: Final = timedelta(minutes=3)
-"""How long Discord knows a nonce again: "the past few minutes"."""
+"""Seconds in which Discord recognizes a nonce: "the past few minutes"."""
 FULL: Final = BackendError(400, 160006, "Maximum number of active threads reached")
 
 
 @dataclass
 class Fault:
-    """What becomes of the next so many matching requests; `times` is None for all of them."""
+    """A fault of the next `times` matching requests; None means all of them."""
 
     method: str
     path: str
@@ -40,26 +40,26 @@ class Fault:
     happens: Callable[[], object] | None = None
 
     def applies(self, method: str, path: str) -> bool:
-        """Whether a request meets it."""
+        """Whether the fault applies to a request."""
         return self.times != 0 and self.method in {method, "*"} and fnmatch(path, self.path)
 
 
 @dataclass(frozen=True)
 class Call:
-    """A request as it reached Discord, the bytes of its files too."""
+    """A request as Discord received it, including the bytes of its files."""
 
     method: str
     path: str
     body: str
-    """Its JSON."""
+    """The request's JSON."""
     files: tuple[tuple[str, bytes], ...]
 
 
 class Faults:
-    """Faults of the requests to one simulated Discord."""
+    """The faults of the requests to one simulated Discord."""
 
     calls: list[Call] | None = None
-    """Where every request is written down, if anybody wants to know."""
+    """A list for all requests, if a test wants them."""
 
     def __init__(self, backend: Backend, parked: Callable[..., Awaitable[Any]]) -> None:
         self.no_more_threads = False
@@ -80,20 +80,20 @@ class Faults:
         times: int | None,
         carried_out: bool = True,
     ) -> None:
-        """Lose the answers to matching requests, or the requests themselves."""
+        """Lose matching requests, or only their answers."""
         self._faults.append(Fault(method, path, times, error, carried_out))
 
     def meanwhile(self, method: str, path: str, happens: Callable[[], object]) -> None:
-        """Let something happen before the next matching request."""
+        """Run something before the next matching request."""
         self._faults.append(Fault(method, path, 1, happens=happens))
 
     def hang(self, method: str, path: str) -> None:
-        """Let matching requests wait for their answer until all is clear."""
+        """Let matching requests hang until all faults are cleared."""
         self._calm.clear()
         self._hanging.append((method, path))
 
     def clear(self) -> None:
-        """Nothing fails any more, and nothing hangs."""
+        """Clear all faults, so that nothing hangs any more."""
         self._faults.clear()
         self._hanging.clear()
         self._calm.set()
@@ -104,7 +104,7 @@ class Faults:
             await self._parked(self._calm.wait(), reason="Discord does not answer")
 
     def lawful(self, method: str, path: str, body: Any, work: Callable[[], Any]) -> Any:
-        """What Discord answers, and SimCord would not. Raises what Discord raises."""
+        """Return the answer that only the real Discord would give. Raises Discord's errors."""
         if self.no_more_threads and self._wakes(method, path):
             raise FULL
         validation.check(self._backend, method, path)
@@ -113,7 +113,7 @@ class Faults:
         return answer
 
     def _wakes(self, method: str, path: str) -> bool:
-        """Whether there would be one more thread that does not sleep."""
+        """Whether the request would open one more thread."""
         if method != "POST" or not path.endswith(("/threads", "/messages")):
             return False
         channel = self._backend.channels.get(int(path.split("/")[2]))
@@ -130,13 +130,13 @@ class Faults:
             self._nonces[key] = (self._backend.clock.now(), answer)
 
     def hear(self, method: str, path: str, body: Any, files: Sequence[Any] | None) -> None:
-        """Write a request down, for whoever wants to know."""
+        """Record a request if somebody listens."""
         if self.calls is not None:
             held = tuple((file.filename, content(file)) for file in files or ())
             self.calls.append(Call(method, path, json.dumps(body), held))
 
     def meet(self, method: str, path: str) -> Fault | None:
-        """The fault that a request meets; what happens meanwhile happens."""
+        """Return the fault of a request, and run what was planned before the request."""
         for fault in [one for one in self._faults if one.applies(method, path)]:
             if fault.times is not None:
                 fault.times -= 1
@@ -147,24 +147,26 @@ class Faults:
 
 
 ALL: "WeakValueDictionary[int, Faults]" = WeakValueDictionary()
-"""By the id of its Discord, which each keeps alive: no room outlives its test in here."""
+"""Simulators' faults by the id of their Discord. Each entry keeps its Discord alive; a finished
+test deletes it.
+"""
 
 
 def content(file: Any) -> bytes:
-    """The bytes of a file that is about to be sent."""
+    """Return the bytes of a file that is about to be sent."""
     found: bytes = file.fp.read()
     file.fp.seek(0)
     return found
 
 
 def nonce(path: str, body: Any) -> tuple[str, str]:
-    """What tells a message from every other; an empty text where nothing does."""
+    """Return a request's nonce; an empty text if there is none."""
     told = isinstance(body, dict) and body.get("enforce_nonce")
     return path, str(body["nonce"]) if told else ""
 
 
 def dispatch(backend: Backend, method: str, path: str, **how: Any) -> Any:
-    """SimCord's `dispatch`, with the faults of that Discord."""
+    """Apply the faults of this Discord, then call SimCord's `dispatch`."""
     faults, work = ALL.get(id(backend)), partial(DISPATCH, backend, method, path, **how)
     if faults is None:
         return work()
@@ -178,7 +180,7 @@ def dispatch(backend: Backend, method: str, path: str, **how: Any) -> Any:
 
 
 def slow(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """The same requests, which hang while a fault says so."""
+    """Let a request hang while a fault requires it, then dispatch it."""
 
     async def asked(self: Any, route: Any, *rest: Any, **how: Any) -> Any:
         faults = ALL.get(id(self.backend))

@@ -1,4 +1,4 @@
-"""Members who type commands and press controls."""
+"""Members who type commands and press components."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 COMMAND, COMPONENT, MODAL = 2, 3, 5
 RADIO_GROUP, CHECKBOX = 21, 23
 FEW = {"drop": "throw"}
-"""The verb of the buttons that stand for a select of a few choices."""
+"""The action of the buttons that replace a select of a few choices."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Pressing:
 
 
 def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dict[str, Any]:
-    """Return a part of a form as Discord sends it back: answered, or as it was shown.
+    """Return a part of a form as Discord sends it back: with an answer, or as it was shown.
 
-    A choice is answered by its value or by its label.
+    An answer to a choice is its value or its label.
     """
-    if "components" in part:  # a row with a text field
+    if "components" in part:  # A row with a text field.
         return filled_in(part["components"][0], answers)
     name, kind = part["custom_id"], part["type"]
     chosen = [option["value"] for option in part.get("options", ()) if option.get("default")]
@@ -60,23 +60,25 @@ class Member:
         self.locale = "en-US"
 
     def pressing(self, message: Shown, button: str) -> Pressing:
-        """A press of the button with that label, custom id or verb, for `simulator.together`."""
+        """Prepare a press of the button with this label, custom id or action, for
+        `simulator.together`.
+        """
         return self._pressing(message, message.find(button, "button").custom_id)
 
     def choosing(self, message: Shown, select: str, choices: Sequence[str]) -> Pressing:
-        """A choice in the select with that verb, custom id or placeholder."""
+        """Prepare a choice in the select with this action, custom id or placeholder."""
         control = message.find(select, "select")
         values = [control.options.get(choice, choice) for choice in choices]
         assert set(values) <= set(control.options.values()), f"{choices} not in {control.options}"
         return self._pressing(message, control.custom_id, values)
 
     async def press(self, message: Shown, button: str) -> Answer:
-        """A press; what a lobby has no room for stands on the page behind its **Set up**."""
+        """Press a component; a lobby's further components are on the page behind its **Set up**."""
         message = await self.page_with(message, button)
         return await self._do(self.pressing(message, button))
 
     async def page_with(self, message: Shown, wanted: str) -> Shown:
-        """The message, or the page behind its **Set up** where only that has the control."""
+        """Return the message, or the page behind its **Set up** if only that has the component."""
         behind = next((c for c in message.controls if c.verb == "setup"), None)
         here = any(wanted in {c.verb, c.label, c.custom_id} for c in message.controls)
         if here or behind is None:
@@ -85,19 +87,19 @@ class Member:
         return answer.message
 
     async def set_terms(self, lobby: Shown, **answers: str | bool) -> Answer:
-        """Fill in the form of length, seats and pace, behind a lobby's **Set up**."""
+        """Fill in the form for length, seats and pace, behind a lobby's **Set up**."""
         return await self.submit(await self.press(lobby, "terms"), answers)
 
     async def remind_me(self, preferences: Shown, **answers: str) -> Answer:
-        """Fill in the form of time and reminders, behind a message of `/preferences`."""
+        """Fill in the form for time and reminders, behind a message of `/preferences`."""
         return await self.submit(await self.press(preferences, "reminderform"), answers)
 
     async def cancel(self, message: Shown) -> Answer:
-        """Cancel a table, and answer yes when asked."""
+        """Cancel a table, and confirm."""
         return await self.press((await self.press(message, "close")).message, "Yes, cancel it")
 
     async def choose(self, message: Shown, select: str, choices: Sequence[str]) -> Answer:
-        """Choose from a select; where there are few choices only, they are buttons instead."""
+        """Choose from a select, or press the button that replaces a select with few choices."""
         message = await self.page_with(message, select)
         instead = [c for c in message.controls if c.verb in {f"{select}it", FEW.get(select)}]
         is_there = any(control.verb == select for control in message.controls)
@@ -108,30 +110,29 @@ class Member:
     async def press_stale(
         self, message: Shown, custom_id: str, values: Sequence[str] | None = None
     ) -> Answer:
-        """Press what was on the message a moment ago, or what was made up."""
+        """Press a component that the message had before, or an invented one."""
         return await self._do(self._pressing(message, custom_id, values))
 
     async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
-        """Type a command; `command` holds its subcommand too ("privacy export")."""
+        """Type a command; `command` includes the subcommand ("privacy export")."""
         result = await self.actor.slash(channel or self.simulator.channel, command, **options)
         self.simulator.check()
         return Answer(self.simulator, result._interaction)
 
     async def complete(self, command: str, option: str, typed: str, /, **filled: Any) -> list[str]:
-        """The labels that autocomplete offers for what was typed."""
+        """Return the autocomplete labels for a partly typed option."""
         return list(await self.choices(command, option, typed, **filled))
 
     async def choices(
         self, command: str, option: str, typed: str, /, **filled: Any
     ) -> dict[str, Any]:
-        """The same, each with the value that choosing it fills in."""
+        """Return the autocomplete labels, each with the value that it fills in."""
         actor, channel = self.actor, self.simulator.channel
         offered = await actor.autocomplete(channel, command, option, typed, **filled)
         self.simulator.check()
         return {choice["name"]: choice["value"] for choice in offered}
 
     async def submit(self, answer: Answer, fields: Mapping[str, str | bool]) -> Answer:
-        """Fill in the form that `answer` opened and send it; the other answers stay as they are."""
         assert answer.modal is not None, f"no form was opened: {answer.text}"
         data = {
             "custom_id": answer.modal["custom_id"],

@@ -1,4 +1,4 @@
-"""What a member sees: messages of the simulated Discord, read as people and tests read them."""
+"""Messages of the simulated Discord, as members and tests read them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Control:
     label: str
     kind: str
     disabled: bool
-    options: Mapping[str, str]  # a select's options, label -> value
+    options: Mapping[str, str]  # A select's options: label -> value.
     placeholder: str
 
     @property
@@ -34,7 +34,7 @@ class Control:
 
 
 def walk(components: Sequence[Any]) -> Iterator[dict[str, Any]]:
-    """Every component, however deeply nested, in the order people read them."""
+    """Yield every component, however deeply nested, in reading order."""
     yield from walk_components(components)
 
 
@@ -75,12 +75,12 @@ class Shown:
 
     @property
     def stored(self) -> Any:
-        """SimCord's record. Raises its "unknown message" when it has been deleted."""
+        """Return SimCord's record. Raises "unknown message" if the message was deleted."""
         return self.simulator.env.backend.get_message(self.channel_id, self.id)
 
     @property
     def text(self) -> str:
-        """All its words: the content and every text component, a line each."""
+        """All its words: the content and every text component, one line each."""
         return "\n".join(filter(None, [self.stored.content, *texts_in(self.stored.components)]))
 
     @property
@@ -89,7 +89,7 @@ class Shown:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of its buttons that can be pressed."""
+        """The labels of its enabled buttons."""
         return tuple(c.label for c in self.controls if c.kind == "button" and not c.disabled)
 
     @property
@@ -102,17 +102,19 @@ class Shown:
 
     @property
     def pinged(self) -> tuple[int, ...]:
-        """Ids of the members whom the message notified."""
+        """The ids of the members whom the message notified."""
         return tuple(self.stored.ping_user_ids)
 
     def images(self) -> dict[str, bytes]:
-        """Its files by name."""
+        """Return its files by name."""
         cdn = self.simulator.env.backend.cdn
         files = self.stored.attachments
         return {file["filename"]: cdn.get(file["url"]) or b"" for file in files}
 
     def find(self, wanted: str, kind: str) -> Control:
-        """The one control with that label, custom id or verb; sentences when there is none."""
+        """Return the one component with this label, custom id or action; fail with a sentence
+        otherwise.
+        """
         mine = [control for control in self.controls if control.kind == kind]
         found = (
             [control for control in mine if wanted in {control.custom_id, control.label}]
@@ -135,7 +137,7 @@ class Shown:
 
 
 class Answer:
-    """What the bot did with one interaction."""
+    """The bot's answer to one interaction."""
 
     def __init__(self, simulator: "Simulator", record: Any) -> None:
         self.simulator = simulator
@@ -147,12 +149,12 @@ class Answer:
 
     @property
     def modal(self) -> dict[str, Any] | None:
-        """The form that was opened, as Discord got it."""
+        """The modal that was opened, as Discord received it."""
         return self.record.modal  # type: ignore[no-any-return]
 
     @property
     def message(self) -> Shown:
-        """The message that answered, or the pressed one when that was edited."""
+        """The message that answered, or the pressed message if it was edited."""
         assert self.record.message_id is not None, "no message answered"
         return Shown(self.simulator, self.record.channel_id, self.record.message_id)
 
@@ -163,17 +165,17 @@ class Answer:
 
     @property
     def told(self) -> tuple[Shown, ...]:
-        """The answer and everything sent after it."""
+        """The answer and all follow-ups."""
         return ((self.message,) if self.record.message_id else ()) + self.followups
 
     @property
     def text(self) -> str:
-        """All the words of the answer and its follow-ups."""
+        """All words of the answer and its follow-ups."""
         return "\n".join(shown.text for shown in self.told)
 
     @property
     def private(self) -> bool:
-        """Whether nobody else can read it."""
+        """Whether only one member can read the answer."""
         return all(shown.private for shown in self.told)
 
     def __repr__(self) -> str:
@@ -181,10 +183,10 @@ class Answer:
 
 
 def text_of(shown: Shown) -> str:
-    """All words of a message."""
+    """Return all words of a message."""
     return shown.text
 
 
 def controls_of(shown: Shown) -> tuple[Control, ...]:
-    """All controls of a message."""
+    """Return all components of a message."""
     return shown.controls

@@ -1,7 +1,7 @@
-"""Whether Discord would take a payload: its own description, and the rules that it leaves out.
+"""A check of payloads, by Discord's own OpenAPI description and by rules that it lacks.
 
-The description is Discord's OpenAPI file. The project keeps no copy: without
-`../shared/discord-api/openapi.json` beside the checkout only the rules below are checked.
+The project has no copy of the description. Without `../shared/discord-api/openapi.json` next to the
+checkout only the rules below are checked.
 
     ids       custom ids differ within a message, and option values within a select
     nested    at most 40 components, counted however deep they are nested
@@ -9,10 +9,10 @@ The description is Discord's OpenAPI file. The project keeps no copy: without
     rows      at most 5 buttons in a row, or one select alone; sections have 1 to 3 texts
     labels    a button has a label or an emoji; options and labels are not empty
     files     every attachment:// is among the payload's attachments, and every name once
-    pictures  each has words for those who do not see it
-    v2        no content, embeds, poll or stickers beside components of version 2
-    fields    a field of a form is filled with no more than it takes
-    sizes     how long texts and lists may be; also in the description, but quicker to judge so
+    pictures  each has an alt text
+    v2        no content, embeds, poll or stickers with components of version 2
+    fields    a field of a modal is not filled beyond its limit
+    sizes     limits of texts and lists; also in the description, but this is quicker
 """
 
 import json
@@ -46,13 +46,13 @@ SIZES: Mapping[int, Mapping[str, tuple[int, int]]] = {
     TEXT: {"content": (1, 4000)},
     GALLERY: {"items": (1, 10)},
 }
-"""Of a component, by its type: the least and the most characters, or things in a list."""
+"""Limits of a component, by type: the least and the most characters, or items of a list."""
 OPTION_SIZES = {"label": (1, 100), "value": (1, 100), "description": (0, 100)}
 PICTURE_SIZES = {"description": (1, 1024)}
 
 
 def complaints(request: Any) -> Iterator[str]:
-    """What Discord would refuse about a request of the bot (`method`, `path`, `json`)."""
+    """Yield what Discord would refuse about a request of the bot (`method`, `path`, `json`)."""
     if request.json is None:
         return
     yield from described(request.method, request.path, request.json)
@@ -66,7 +66,7 @@ def complaints(request: Any) -> Iterator[str]:
 
 @cache
 def description() -> dict[str, Any] | None:
-    """Discord's OpenAPI file, or None where it is not."""
+    """Return Discord's OpenAPI file, or None if it is missing."""
     if not DESCRIPTION.exists():
         return None
     parsed: dict[str, Any] = json.loads(DESCRIPTION.read_text("utf-8"))
@@ -74,14 +74,16 @@ def description() -> dict[str, Any] | None:
 
 
 def described(method: str, path: str, body: object) -> Iterator[str]:
-    """Complaints of Discord's own description."""
+    """Yield the faults by Discord's own description."""
     if place := place_of(method, shape(path)):
         yield from judged(place, json.dumps(body))
 
 
 @lru_cache(maxsize=4096)
 def judged(place: str, body: str) -> tuple[str, ...]:
-    """The complaints about a body. All commands, say, are the same at each start: judged once."""
+    """Return the faults of a body. Equal bodies, such as all commands at each start, are checked
+    once.
+    """
     hook = with_emoji_id_as_text if '"emoji"' in body else None
     sent = with_ids_as_text(json.loads(body, object_hook=hook))
     if quick_validator(place).is_valid(sent):
@@ -92,14 +94,14 @@ def judged(place: str, body: str) -> tuple[str, ...]:
 
 
 def root_cause(error: ValidationError) -> ValidationError:
-    """The fault that reached deepest into the payload; the rest only follows from it."""
+    """Return the deepest fault in the payload, which is the cause of the others."""
     while error.context:
         error = max(error.context, key=lambda inner: len(inner.absolute_path))
     return error
 
 
 def with_ids_as_text(body: Any) -> Any:
-    """discord.py writes new files' and mentioned users' ids as numbers, which Discord takes too."""
+    """Return a body with ids as text: discord.py writes some as numbers, which Discord accepts."""
     if not isinstance(body, Mapping):
         return body
     data = with_ids_as_text(body["data"]) if "data" in body else None
@@ -118,13 +120,13 @@ def with_ids_as_text(body: Any) -> Any:
 
 
 def with_emoji_id_as_text(part: dict[str, Any]) -> dict[str, Any]:
-    """The same of an emoji on a control."""
+    """Return a component with its emoji's id as text."""
     emoji = part.get("emoji")
     return part | {"emoji": emoji | {"id": str(emoji["id"])}} if emoji else part
 
 
 def shape(path: str) -> str:
-    """The path with every id and token as `{}`."""
+    """Return the path with every id and token as `{}`."""
     path = re.sub(r"/\d+", "/{}", path)
     path = re.sub(r"^/interactions/{}/[^/]+", "/interactions/{}/{}", path)
     return re.sub(r"^/webhooks/{}/[^/]+", "/webhooks/{}/{}", path)
@@ -132,7 +134,7 @@ def shape(path: str) -> str:
 
 @cache
 def place_of(method: str, wanted: str) -> str | None:
-    """Where the description says what a request's body is; None where it does not."""
+    """Return the place of a request body in the description; None if it has none."""
     for template, operations in (description() or {"paths": {}})["paths"].items():
         if re.sub(r"{\w+}", "{}", template) == wanted and method.lower() in operations:
             place = f"#/paths/{template.replace('~', '~0').replace('/', '~1')}/{method.lower()}"
@@ -144,20 +146,20 @@ def place_of(method: str, wanted: str) -> str | None:
 
 @cache
 def quick_validator(place: str) -> jsonschema_rs.Draft202012Validator:
-    """Says whether a body is right fifty times as quickly, but not well what is wrong."""
+    """Return a validator that is fifty times as fast, but explains faults poorly."""
     ref = quote(place, safe=":#/~")
     return jsonschema_rs.Draft202012Validator({"$ref": ref}, registry=quick_registry())
 
 
 @cache
 def validator(place: str) -> Any:
-    """Says what is wrong with a body."""
+    """Return a validator that explains faults."""
     return Discriminating({"$ref": place}, registry=registry())
 
 
 @cache
 def registry() -> Registry[Any]:
-    """Where the validators find the description's parts."""
+    """Return the registry in which validators find the description's parts."""
     resource = DRAFT202012.create_resource(description())
     known: Registry[Any] = Registry().with_resource(PLACE, resource)
     return known
@@ -165,16 +167,16 @@ def registry() -> Registry[Any]:
 
 @cache
 def quick_registry() -> jsonschema_rs.Registry:
-    """The same parts for the quick validators."""
+    """Return the registry of the quick validators."""
     return jsonschema_rs.Registry([(PLACE, description())], draft=jsonschema_rs.Draft202012)
 
 
 def by_type(
     validator: Any, branches: Sequence[Mapping[str, Any]], instance: Any, schema: Any
 ) -> Iterator[ValidationError]:
-    """`oneOf` and `anyOf` over things with a `type`: judge only the branch of that type.
+    """Check `oneOf` and `anyOf` over objects with a `type` by the branch of that type only.
 
-    So the complaint names the real fault.
+    The error then names the real fault.
     """
     kinds = [types_of(branch.get("$ref", "")) for branch in branches]
     if not isinstance(instance, Mapping) or "type" not in instance or not any(kinds):
@@ -190,7 +192,7 @@ def by_type(
 
 @cache
 def types_of(ref: str) -> tuple[int, ...]:
-    """The values of `type` that a schema of the description admits."""
+    """Return the values of `type` that a schema of the description allows."""
     document = description()
     if document is None or not ref:
         return ()
@@ -210,7 +212,7 @@ Discriminating: Any = extend(Draft202012Validator, {"oneOf": by_type, "anyOf": b
 
 
 def undescribed(body: Mapping[str, Any]) -> Iterator[str]:
-    """Complaints about the rules that the description lacks."""
+    """Yield the faults by the rules that the description lacks."""
     components = body.get("components") or []
     parts = list(walk(components))
     yield from repeated("custom id", [part["custom_id"] for part in parts if "custom_id" in part])
@@ -234,7 +236,7 @@ def repeated(what: str, values: Sequence[str]) -> Iterator[str]:
 
 
 def badly_built(part: Mapping[str, Any]) -> Iterator[str]:
-    """Complaints about one component."""
+    """Yield the faults of one component."""
     children = part.get("components", [])
     if part["type"] == ROW and any(child["type"] != BUTTON for child in children):
         if len(children) != 1:
@@ -254,7 +256,7 @@ def badly_built(part: Mapping[str, Any]) -> Iterator[str]:
 
 
 def ill_sized(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> Iterator[str]:
-    """Complaints about texts and lists of a component that are too short or too long."""
+    """Yield the texts and lists of a component that are too short or too long."""
     for name, (least, most) in sizes.items():
         size = len(part.get(name) or ()) if name in part else least
         if not least <= size <= most:
@@ -264,14 +266,14 @@ def ill_sized(part: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]) -> 
 
 
 def overfilled(part: Mapping[str, Any]) -> Iterator[str]:
-    """A complaint about a field of a form that is filled with more than it takes."""
+    """Yield a fault if a field of a modal is filled beyond its limit."""
     size, most = len(part.get("value") or ""), part.get("max_length") or LONGEST_FIELD
     if part["type"] == FIELD and size > most:
         yield f"a field filled with {size} characters, {most} fit"
 
 
 def unresolved(body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Complaints about attachment:// and the files it means."""
+    """Yield the faults of attachment:// links and their files."""
     names = [file.get("filename", "") for file in body.get("attachments") or []]
     yield from repeated("file", [name for name in names if name])
     urls = [item["media"]["url"] for item in media_in(body.get("components") or [])]

@@ -50,7 +50,7 @@ class Entropy:
 
 
 class Keeping(logging.Handler):
-    """Keeps every record."""
+    """A log handler that keeps every record."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -61,22 +61,24 @@ class Keeping(logging.Handler):
 
 
 class Brisk(Env):
-    """SimCord asks every 50 ms whether the bot has come to rest; most of a test was that."""
+    """SimCord's environment, which polls more often than every 50 ms; that was most of a test's
+    time.
+    """
 
     async def _settle_internal(
         self,
         *,
         idle: float = 0.002,
-        timeout: float | None = None,  # noqa: ASYNC109 - SimCord's
+        timeout: float | None = None,  # noqa: ASYNC109 - SimCord's signature
         **how: Any,
     ) -> None:
-        # a restart is given five seconds by SimCord, and a busy machine may need more
+        # SimCord allows five seconds for a restart, and a busy machine may need more.
         patience = max(timeout or 0.0, self.settle_timeout)
         await super()._settle_internal(idle=min(idle, 0.002), timeout=patience, **how)
 
 
 class Uncopied(Database):
-    """A store whose backups are its operator's, as a server's are: a test makes its own, if any."""
+    """A database that makes no backups by itself, as on a server; a test makes its own, if any."""
 
     @property
     def makes_backups(self) -> bool:
@@ -84,7 +86,7 @@ class Uncopied(Database):
 
 
 class Simulator:
-    """A server with a text channel, people, and the bot; see the package's docstring."""
+    """A server with a text channel, members, and the bot; see the package's docstring."""
 
     env: Env
     bot: Tuppence
@@ -111,7 +113,7 @@ class Simulator:
         self.faces: Mapping[str, bytes] = {}
         self.set_by = 0.0
         self.dates = False
-        """Whether Discord's first answer to a process that starts says what time it is."""
+        """Whether Discord's first answer to a starting process has a date."""
         self.members: tuple[Member, ...] = ()
         self.everybody: dict[int, Member] = {}
         self._checked = 0
@@ -120,11 +122,11 @@ class Simulator:
     # ------------------------------------------------------------ life
 
     async def start(self, names: Sequence[str] = NAMES) -> None:
-        """Open the database, build the server, start the bot."""
+        """Open the database, create the server, start the bot."""
         self.bot = await self._new_bot()
         self.env = Brisk(self.bot, shard_count=1, check_errors=False, settle_timeout=20)
         self.faults = Faults(self.env.backend, self.env.external_wait)
-        self.guild = self.env.create_guild("The Parlour")
+        self.guild = self.env.create_guild("Card Corner")
         self.channel = self.guild.create_text_channel("cards")
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
@@ -132,7 +134,7 @@ class Simulator:
         self._begun()
 
     async def stop(self) -> None:
-        """Let go of Discord and of the database, also after a start that failed half-way."""
+        """Close Discord and the database, even if the start failed half-way."""
         try:
             if hasattr(self, "env"):
                 await self.env.shutdown()
@@ -142,9 +144,9 @@ class Simulator:
                 let_go(self.bot)
 
     async def restart(self, *, crash: bool = True, copy: Path | None = None) -> None:
-        """Stop the bot, at once or drained, and start a new one on the same database.
+        """Stop the bot, killed or in order, and start a new one on the same database.
 
-        With a `copy`, which is put in the database's place as `docs/operating/backup.md` says.
+        A `copy` first replaces the database, as `docs/operating/backup.md` describes.
         """
         if not crash:
             await self.bot.drain()
@@ -164,7 +166,7 @@ class Simulator:
         self.check()
 
     async def _new_bot(self) -> Tuppence:
-        # Opened outside the bot's own work: the store's writer waits for ever, as it should, and
+        # Opened outside the bot's own work: the database's writer waits for ever, as it should, and
         # SimCord would wait for it.
         clock = Clock(self.wall, self.now)
         store = await (Database if self.backs_up else Uncopied).open(self.database, now=clock)
@@ -179,32 +181,33 @@ class Simulator:
             sleep=self.sleep,
             faces=lambda: self.faces,
         )
-        # The simulated time stands still while people press: every press would be in one storm.
+        # Simulated time does not pass while members press, so all presses would exceed the rate
+        # limit.
         bot.rate_limiter.member = bot.rate_limiter.message = math.inf
         if self.dates:
             bot.check_clock(self.now())
         return bot
 
     async def sleep(self, seconds: float) -> None:
-        """Let simulated time go by: only `wait` ends it, never the real clock."""
+        """Sleep in simulated time: only `wait` ends it, never the real clock."""
         await self.env.external_wait(asyncio.sleep(seconds), reason="the simulated clock")
 
     def now(self) -> float:
-        """The simulated time, UTC epoch seconds."""
+        """The simulated time, in UTC epoch seconds."""
         return self.env.now().timestamp() if hasattr(self, "env") else 1767225600.0
 
     def wall(self) -> float:
-        """What the machine's clock says; see `set_clock`."""
+        """The time of the machine's clock; see `set_clock`."""
         return self.now() + self.set_by
 
     def set_clock(self, seconds: float) -> None:
-        """Set the machine's clock ahead, or back; time itself and Discord's clock go on evenly."""
+        """Set the machine's clock ahead or back; time itself and Discord's clock do not change."""
         self.set_by += seconds
 
     # ------------------------------------------------------------ the server
 
     def invite(self, name: str, *, manages: bool = False) -> Member:
-        """A new member; one who `manages` may manage the server."""
+        """Add a member; one who `manages` may manage the server."""
         user = self.env.create_user(name.lower().replace(" ", "_") or "nameless", global_name=name)
         person = Member(self, self.guild.add_member(user))
         self.everybody[person.id] = person
@@ -215,11 +218,11 @@ class Simulator:
     def promote(self, person: Member) -> None:
         """Let a member manage the server from now on."""
         may = discord.Permissions(manage_guild=True)
-        role = self.guild.create_role("Keeper", permissions=may)
+        role = self.guild.create_role("Manager", permissions=may)
         self.env.backend.add_member_role(self.guild.id, person.id, role.id)
 
     def _let_people_speak(self) -> None:
-        """SimCord says en-US in every interaction: here each member's own locale is said."""
+        """Send each member's own locale in interactions; SimCord always sends en-US."""
         emit = self.env.backend.emit
 
         def spoken(event: str, payload: Mapping[str, Any]) -> None:
@@ -231,12 +234,12 @@ class Simulator:
         self.env.backend.emit = spoken  # type: ignore[method-assign]
 
     async def speak(self, locale: str) -> None:
-        """Let the server tell Discord that its language is this."""
+        """Let the server report this language to Discord."""
         self.env.backend.edit_guild(self.guild.id, {"preferred_locale": locale})
         await self.env.settle()
 
     def deny(self, *permissions: str, channel: Any = None, target: int | None = None) -> None:
-        """Take permissions in the channel from the bot, or the `target`: a role or a member."""
+        """Take permissions in the channel from the bot, or from `target`: a role or a member."""
         denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
         roles = self.env.backend.get_guild(self.guild.id).roles
         kind = OverwriteType.ROLE if target in roles else OverwriteType.MEMBER
@@ -244,18 +247,18 @@ class Simulator:
         self.env.backend.set_overwrite((channel or self.channel).id, overwrite)
 
     def allow(self, channel: Any = None) -> None:
-        """Give the bot back what was taken from it in the channel."""
+        """Restore the bot's permissions in the channel."""
         me = self.env.backend.bot_user.id
         self.env.backend.delete_overwrite((channel or self.channel).id, me)
 
     def lock(self, thread: int, *, locked: bool = True, archived: bool = False) -> None:
-        """Let a moderator lock a thread, or let it sleep; `locked=False` opens it again."""
-        self.deny("manage_threads")  # whoever has it is not kept out by a lock
+        """Let a moderator lock and archive a thread; `locked=False` opens it again."""
+        self.deny("manage_threads")  # A member with this permission can post in a locked thread.
         how = {"locked": locked, "archived": archived}
         self.env.backend.edit_channel(thread, {}, thread_metadata=how)
 
     def hang(self, method: str, path: str) -> None:
-        """Let matching requests wait for their answer, until all is healed."""
+        """Let matching requests hang until `heal`."""
         self.faults.hang(method, path)
 
     def fail(
@@ -268,9 +271,9 @@ class Simulator:
         times: int | None = 1,
         carried_out: bool = False,
     ) -> None:
-        """Let Discord fail matching requests; `path` is a pattern: "/channels/*/messages".
+        """Let Discord refuse matching requests; `path` is a pattern: "/channels/*/messages".
 
-        `carried_out`: only the answer is lost, Discord has done what was asked.
+        With `carried_out` only the answer is lost: Discord has done what was asked.
         """
         if carried_out:
             self.faults.lose(method, path, BackendError(status, code, "lost"), times=times)
@@ -280,28 +283,28 @@ class Simulator:
     def disconnect(
         self, method: str, path: str, *, times: int | None = 1, carried_out: bool = False
     ) -> None:
-        """Cut the connection of matching requests, perhaps after Discord has carried them out."""
+        """Cut the connection of matching requests; Discord may have executed them."""
         error = aiohttp.ServerDisconnectedError()
         self.faults.lose(method, path, error, times=times, carried_out=carried_out)
 
     def meanwhile(self, method: str, path: str, happens: Callable[[], object]) -> None:
-        """Let something happen just before the next matching request reaches Discord."""
+        """Run something just before the next matching request reaches Discord."""
         self.faults.meanwhile(method, path, happens)
 
     def heal(self) -> None:
-        """Let Discord do everything it is asked again."""
+        """End all faults."""
         self.faults.clear()
         self.env.backend.faults.clear()
 
     def put_away(self, message: Shown) -> None:
-        """Let its member dismiss a private message; nobody tells the bot."""
+        """Let its member dismiss a private message; Discord sends the bot no event."""
         assert message.private
         self.env.backend.delete_message(message.channel_id, message.id)
 
     # ------------------------------------------------------------ what happens
 
     async def together(self, *pressings: Pressing) -> list[Answer]:
-        """Let interactions reach the bot at the same moment, then wait until all is done."""
+        """Let interactions reach the bot at the same moment, then wait until all work is done."""
         records = [self._dispatch(pressing) for pressing in pressings]
         await self.env.settle()
         self.check()
@@ -312,7 +315,7 @@ class Simulator:
         self._dispatch(pressing)
 
     async def wait(self, seconds: float) -> None:
-        """Move the clock; whatever falls due happens."""
+        """Move the clock; everything that falls due happens."""
         await self.env.advance_time(seconds)
         self.check()
 
@@ -337,7 +340,7 @@ class Simulator:
     # ------------------------------------------------------------ what is there
 
     def messages(self, channel_id: int | None = None, viewer: Member | None = None) -> list[Shown]:
-        """Messages oldest first: the public ones, and those private to `viewer`."""
+        """Return messages, oldest first: the public ones, and those private to `viewer`."""
         viewer_id = viewer.id if viewer else None
         return [
             Shown(self, channel, message)
@@ -347,11 +350,11 @@ class Simulator:
         ]
 
     def latest(self, channel_id: int | None = None, viewer: Member | None = None) -> Shown:
-        """The newest message, in one channel or anywhere."""
+        """Return the newest message, in one channel or anywhere."""
         return max(self.messages(channel_id, viewer), key=lambda shown: shown.id)
 
     def threads(self) -> tuple[int, ...]:
-        """Ids of all threads, oldest first."""
+        """Return the ids of all threads, oldest first."""
         channels = self.env.backend.channels.values()
         return tuple(channel.id for channel in channels if channel.is_thread)
 
@@ -363,7 +366,7 @@ class Simulator:
     # ------------------------------------------------------------ what must hold
 
     def check(self) -> None:
-        """Judge every payload sent since the last look, if this simulator `judges`."""
+        """Check every payload sent since the last check, if this simulator `judges`."""
         if not self.judges:
             return
         new = self.sent[self._checked :]
@@ -373,27 +376,26 @@ class Simulator:
 
     @property
     def errors(self) -> list[logging.LogRecord]:
-        """ERROR records that no test has taken."""
+        """The ERROR records that no test has taken."""
         errors = [record for record in self.log if record.levelno >= logging.ERROR]
         return [record for record in errors if id(record) not in self._faults_taken]
 
     def take_errors(self) -> list[str]:
-        """The messages of the ERROR records so far; they no longer fail the test."""
+        """Return the messages of the ERROR records so far; they no longer fail the test."""
         taken = self.errors
         self._faults_taken |= {id(record) for record in taken}
         return [record.getMessage() for record in taken]
 
 
 def let_go(bot: Tuppence) -> None:
-    """End the thread that draws for a bot which is gone: it would keep the whole simulator in
-    memory."""
+    """End the render thread of a stopped bot, which would keep the whole simulator in memory."""
     with suppress(ShuttingDown):
         bot.services.renderer.close()
 
 
 @contextmanager
 def keeping_log() -> Iterator[list[logging.LogRecord]]:
-    """Every record of every logger, DEBUG and up, while inside."""
+    """Record every log entry, DEBUG and up, in this block."""
     keeper, root = Keeping(), logging.getLogger()
     before = root.level
     root.addHandler(keeper)
@@ -409,15 +411,14 @@ def keeping_log() -> Iterator[list[logging.LogRecord]]:
 async def open_simulator(
     database: Path, names: Sequence[str] = NAMES, **how: bool
 ) -> AsyncIterator[Simulator]:
-    """Yield a running simulator; when it closes, it must have no error that no test has taken.
+    """Yield a running simulator; at the end no error may be left that no test has taken.
 
     Args:
-        database: the file of its database.
-        names: the members of the server.
-        how: `threads=False` does all work on the event loop, see `single_threaded`. With
-            `backs_up=True` it makes its backups, the first at once, as a bot on a file does. With
+        database: The file of its database.
+        names: The members of the server.
+        how: With `threads=False` all work is done on the event loop, see `single_threaded`. With
+            `backs_up=True` the bot makes backups, the first at once, as a bot on a file does. With
             `pictures=False` tables and hands are described, not drawn.
-
     """
     empty_database.lay(database)
     with keeping_log() as log:

@@ -1,4 +1,4 @@
-"""The judge of payloads must be able to say no: one wrong payload for each rule."""
+"""Tests of the payload checks: one wrong payload for each rule."""
 
 from types import SimpleNamespace
 

@@ -1,7 +1,7 @@
-"""Pictures of tables and hands that are described, but not drawn.
+"""Pictures of tables and hands that are described and not drawn.
 
-Drawing was a fifth of a test's time, and most tests look only at words and components. Alt texts
-are the real ones. A test that looks at the pixels carries the mark `pictures`.
+Drawing took a fifth of the tests' time, and most tests look only at words and components. Alt texts
+are the real ones. A test that looks at the pixels has the mark `pictures`.
 """
 
 import zlib
@@ -24,7 +24,7 @@ END = bytes.fromhex("0000000049454e44ae426082")
 
 
 class Undrawn(RenderPool):
-    """Workers that draw everything but tables and hands."""
+    """Render workers that draw everything but tables and hands."""
 
     async def draw(self, work: Callable[[], T], urgency: Priority, whose: Hashable) -> T:
         chosen: Callable[[], Any] = work
@@ -43,6 +43,6 @@ def described(kind: renderer.Kind, look: PictureStyle, subject: tuple[Any, ...])
 
 
 def comment(text: str) -> bytes:
-    """Return a PNG's text chunk that holds the checksum of a text."""
+    """Return a PNG's text chunk with the checksum of a text."""
     data = b"tEXtComment\0%08x" % zlib.crc32(text.encode())
     return (len(data) - 4).to_bytes(4) + data + zlib.crc32(data).to_bytes(4)

@@ -1,14 +1,14 @@
-"""Whole games as a member plays them: `./run` in the browser, pressed through its page.
+"""Whole games in the browser version, as a member plays them on its page.
 
     python -m tests.soak.browser_games --tables house-canasta:2 ten-pennies:3
     python -m tests.soak.browser_games --typed --tables ten-pennies:3
     python -m tests.soak.browser_games --options
 
-One member sits with computer players and presses what the panel offers until the final score; or,
-with `--typed`, types the moves that `/move` offers, and presses nothing. Half-way the process is
-killed with -9 and started again, and the game has to go on. With `--options` every house rule that
-has a choice is set to another than the book's in the lobby first. Without `--tables` it is every
-game at its smallest table. Exit status 0 when every game came to its end.
+One member plays with computer players and presses what the panel offers until the final score. With
+`--typed` the member types the moves that `/move` offers, and presses nothing. Half-way the process
+is killed with -9 and restarted, and the game must continue. With `--options` every house rule with
+a choice is first set to another value than the standard one. Without `--tables` every game is
+played at its smallest table. The exit status is 0 if every game came to its end.
 """
 
 import argparse
@@ -29,24 +29,23 @@ from tests.simulator.browser_page import MovedOnError, Page
 ROOT: Final = Path(__file__).parents[2]
 TABLES: Final = tuple(f"{slug}:{min(game.seats)}" for slug, game in engine.GAMES.items())
 PREFERENCE: Final = ("goout", "layit", "lay", "say", "dropit", "throw", "drop")
-"""What is pressed first of what the panel offers."""
+"""The panel's components, in the order of preference."""
 QUIET: Final = {"DISCORD_TOKEN": "", "TUPPENCE_LOG_LEVEL": "ERROR", "TUPPENCE_PORT": "0"}
 BREATH: Final = 0.3
 """Seconds between two looks at the page."""
 PATIENCE: Final = 20.0
 """Seconds for a page of the lobby to appear."""
 SETTLED: Final = 2.0
-"""Seconds for the lobby itself to show its new house rules: an older one is not started."""
+"""Seconds until the lobby shows its new house rules; an older version cannot be started."""
 LOOKS: Final = 6
 """Looks after which the hand is opened again."""
 
 Step = Callable[[Page], bool]
-"""One step of a member; whether there was anything to do."""
+"""One step of a member; it returns whether there was anything to do."""
 
 
 @contextmanager
 def session(database: Path, how: signal.Signals) -> Iterator[Page]:
-    """A session in the browser that ends by the signal `how`."""
     process = subprocess.Popen(
         [sys.executable, ROOT / "bot.py"],
         env={**os.environ, **QUIET, "TUPPENCE_DATABASE": str(database)},
@@ -62,7 +61,7 @@ def session(database: Path, how: signal.Signals) -> Iterator[Page]:
 
 
 def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
-    """Open a table of that size and fill it with computer players."""
+    """Open a table of this size and fill it with computer players."""
     page.command("play", game=game)
     page.press("setup")
     page.press("terms")
@@ -74,7 +73,7 @@ def open_table(page: Page, game: str, seats: int, *, options: bool) -> None:
 
 
 def switch_options(page: Page, game: str) -> None:
-    """For every house rule the last value that is not the book's; Classic has no house rules."""
+    """Set every house rule to its last value that is not the standard one; Classic has none."""
     if not engine.GAMES[game].options:
         return
     page.press("house")
@@ -86,7 +85,7 @@ def switch_options(page: Page, game: str) -> None:
 
 
 def until(page: Page, verb: str, value: str, *, shown: str) -> None:
-    """Choose a value again and again until the page that comes of it is shown."""
+    """Choose a value again and again until the page shows the result."""
     end = time.monotonic() + PATIENCE
     while not page.has(shown):
         if page.has(verb):
@@ -100,7 +99,7 @@ def until(page: Page, verb: str, value: str, *, shown: str) -> None:
 
 
 def tap(page: Page) -> bool:
-    """Press the best of what the panel offers; else look for what is next."""
+    """Press the best component of the panel; otherwise continue to the next step."""
     for verb in PREFERENCE:
         if page.has(verb):
             page.press_first(verb)
@@ -110,7 +109,7 @@ def tap(page: Page) -> bool:
 
 
 def await_turn(page: Page) -> None:
-    """Hurry the others on; open the hand again: the page shows the newest messages only."""
+    """Let the other players move on, and open the hand again: the page shows only new messages."""
     if page.has("skip"):
         page.press("skip")
     for _ in range(LOOKS):
@@ -124,7 +123,7 @@ def await_turn(page: Page) -> None:
 
 
 def type_move(page: Page) -> bool:
-    """Type the first move that `/move` offers, if it offers any but to take one back."""
+    """Type the first move that `/move` offers, except an undo."""
     found = [text for text in page.offered("move", "text") if not text.endswith(":undo")]
     if found:
         page.command("move", text=found[0])
@@ -137,7 +136,7 @@ def type_move(page: Page) -> bool:
 
 
 def played(page: Page, step: Step, most: int, patience: float) -> int:
-    """Play until the game is over or `most` steps were made; how many were made."""
+    """Play until the game is over or `most` steps were made; return the number of steps."""
     made, waiting = 0, time.monotonic()
     while made < most and not page.has("rematch"):
         try:
@@ -153,7 +152,7 @@ def played(page: Page, step: Step, most: int, patience: float) -> int:
 def evening(
     game: str, seats: int, step: Step, *, first: int, patience: float, options: bool
 ) -> int:
-    """Play a whole game with a kill -9 after `first` steps; how many steps it took."""
+    """Play a whole game with a kill -9 after `first` steps; return the number of steps."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "evening.db"
         with session(database, signal.SIGKILL) as page:
@@ -166,7 +165,7 @@ def evening(
 
 
 def wait_for(page: Page, verb: str, patience: float) -> None:
-    """Wait until a control of that verb is on the page."""
+    """Wait until a component with this action is on the page."""
     end = time.monotonic() + patience
     while not page.has(verb):
         if time.monotonic() > end:
@@ -175,7 +174,7 @@ def wait_for(page: Page, verb: str, patience: float) -> None:
 
 
 def main() -> int:
-    """Play what the arguments ask for and print a line a game."""
+    """Play what the arguments name and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", nargs="*", default=TABLES, help="game:seats")
     parser.add_argument("--typed", action="store_true", help="by /move alone, without a tap")

@@ -1,6 +1,6 @@
 """Many tables play at once while half of the callers are cancelled.
 
-The same calls go to our database and to the shared connection that most bots use. The shared
+The same calls go to our database and to one shared connection, as most bots use. The shared
 connection fails, which shows that the test can fail.
 """
 
@@ -19,7 +19,7 @@ Press = Callable[[int, int], Awaitable[None]]
 
 @dataclass
 class Tally:
-    """What the callers were told."""
+    """The callers' results."""
 
     cancelled: int = 0
     done: set[tuple[int, int]] = field(default_factory=set)
@@ -44,7 +44,7 @@ async def _maybe_cancelled(
     press: Press, table: int, move: int, chance: random.Random, tally: Tally
 ) -> None:
     task = asyncio.ensure_future(press(table, move))
-    if chance.random() < 0.6:  # some calls are done before they are cancelled
+    if chance.random() < 0.6:  # Some calls are done before they are cancelled.
         # Half are cancelled at once, within the first statement, however slow the disk is.
         await asyncio.sleep(chance.choice((0.0, chance.random() * 0.004)))
         task.cancel()
@@ -58,7 +58,7 @@ async def _maybe_cancelled(
 
 
 class SharedConnection:
-    """The usual shape: one shared connection, a lock, and `except Exception: rollback`."""
+    """A typical implementation: one shared connection, a lock, and `except Exception: rollback`."""
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self.connection = connection

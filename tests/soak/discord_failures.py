@@ -1,9 +1,9 @@
-"""Discord fails half of all calls: python -m tests.soak.discord_failures [MOVES]
+"""Discord fails half of all requests: python -m tests.soak.discord_failures [MOVES]
 
-Four tables make MOVES moves (1,000) through discord.py while every second call fails by chance.
-At the end every table message equals its state, no move is doubled, and nobody was notified more
-often than they had decisions. Then 800 interactions are made while as many calls fail. None of them
-may be left at "thinking…".
+Four tables make MOVES moves (1,000) through discord.py while every second request fails at random.
+At the end every table message must equal its state, no move may be doubled, and nobody may have
+been notified more often than they had decisions. Then 800 interactions follow, while as many
+requests fail. None of them may remain at "thinking…".
 """
 
 import asyncio
@@ -35,7 +35,7 @@ async def play(simulator: Simulator, moves: int) -> list[Game]:
 
 
 async def wrong(game: Game) -> list[str]:
-    """What a table shows that is not so."""
+    """Return what a table shows wrongly."""
     live = await game.live()
     log = await game.simulator.bot.database.tables.move_log(game.table_id)
     thread = live.row.thread_id
@@ -52,7 +52,7 @@ async def wrong(game: Game) -> list[str]:
 
 
 async def run(moves: int) -> int:
-    """Play and judge; the status says whether all is well."""
+    """Play and check; return the exit status."""
     with tempfile.TemporaryDirectory() as folder:
         async with open_simulator(Path(folder) / "flaky.db") as simulator:
             games = await play(simulator, moves)

@@ -1,8 +1,8 @@
-"""A disk that is full at the n-th page that an evening writes, for every n.
+"""A disk that is full at the n-th page that a game writes, for every n.
 
     python -m tests.soak.full_disk
 
-The test of the same name in `tests/data` takes every eleventh.
+The test of the same name in `tests/data` tries every eleventh.
 """
 
 import asyncio

@@ -1,15 +1,15 @@
-"""Kill the store without warning, many times, and see that it forgets nothing it has promised.
+"""Kill the database process many times, and check that no acknowledged move is lost.
 
     python -m tests.soak.killed_database --kills 1000
     python -m tests.soak.killed_database --kills 1000 --control
 
-A child process plays eight tables at once and says on a pipe which moves it was told are saved.
-The parent kills it (SIGKILL) at a random moment, one time in seven while it is still opening the
-file, and looks at a copy of what is left. Lost: a move said to be saved that is not there.
-Torn: a log that breaks its chain, or a table that does not agree with its log.
+A child process plays eight tables at once and reports each acknowledged move on a pipe. The parent
+kills the child (SIGKILL) at a random moment, one time in seven while it still opens the file, and
+checks a copy of the file. Lost: an acknowledged move that is missing. Torn: a log with a broken
+hash chain, or a table that does not agree with its log.
 
-With --control the child speaks before the store has answered. The test must then find losses,
-or it could not have found any. Exit status 0 when the test found what it must.
+With --control the child reports moves before the database has acknowledged them. The test must then
+find losses; otherwise it could never find any. The exit status is 0 if the test found what it must.
 """
 
 import argparse
@@ -37,16 +37,16 @@ from data.tables.move_log import moves_after
 from tests.data.builders import unmixed
 
 TABLES = 8
-SAID = struct.Struct("<II")  # table, entry
+SAID = struct.Struct("<II")  # Table, entry.
 KILLS_PER_FILE = 50
-MEAN_LIFE = 0.012  # seconds a child lives on after its first word
+MEAN_LIFE = 0.012  # Seconds that a child lives after its first report.
 OPENING_TIME = 0.010
 PATIENCE = 20.0
 
 
 @dataclass
 class Report:
-    """What the test saw."""
+    """The results of the test."""
 
     kills: int = 0
     acknowledged: int = 0
@@ -106,12 +106,12 @@ async def _play_table(store: Database, table_id: int, pipe: int, *, speaks_early
 
 
 def key(table_id: int, seq: int) -> str:
-    """Of the one and only press that made this entry."""
+    """Return the key of the only press that made this entry."""
     return f"{table_id}:{seq}"
 
 
 def body(seq: int) -> str:
-    """A move whose length changes, so that pages fill unevenly."""
+    """Return a move of varying length, so that pages fill unevenly."""
     return f"move {seq} " + "x" * (seq * 37 % 211)
 
 
@@ -119,7 +119,7 @@ def body(seq: int) -> str:
 
 
 def kill_once(path: Path, chance: random.Random, *, speaks_early: bool) -> list[tuple[int, int]]:
-    """Start a child, kill it, and return what it said."""
+    """Start a child, kill it, and return its reports."""
     hears, speaks = os.pipe()
     child = os.fork()
     if child == 0:
@@ -138,7 +138,7 @@ def kill_once(path: Path, chance: random.Random, *, speaks_early: bool) -> list[
 def _be_the_child(path: Path, speaks: int, *, speaks_early: bool) -> None:
     try:
         asyncio.run(play(path, speaks, speaks_early=speaks_early))
-    except BaseException:  # noqa: BLE001 - it must not go on as a second parent
+    except BaseException:  # noqa: BLE001 - it must not continue as a second parent
         traceback.print_exc()
     finally:
         os._exit(1)
@@ -155,7 +155,7 @@ def _wait_for_the_moment(hears: int, chance: random.Random) -> None:
 
 
 def inspect(path: Path, promised: dict[int, int], report: Report) -> None:
-    """Compare what is left with what was said, on a copy: the store is to recover by itself."""
+    """Compare the file with the reports, on a copy: the original must recover by itself."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         for suffix in ("", "-wal"):
@@ -179,7 +179,7 @@ def _inspect_tables(
     for table_id, seq in list(promised.items()):
         there = _entries_there(connection, table_id, report)
         report.lost += max(0, seq - there)
-        promised[table_id] = min(seq, there)  # count each loss once
+        promised[table_id] = min(seq, there)  # Count each loss once.
 
 
 def _entries_there(connection: sqlite3.Connection, table_id: int, report: Report) -> int:
@@ -224,7 +224,7 @@ def _kill_on_one_file(
 
 
 def main() -> int:
-    """Run what the command line asks for."""
+    """Run what the command line names."""
     parser = argparse.ArgumentParser(description="Kill the store, and count what it forgets.")
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

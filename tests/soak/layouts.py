@@ -1,14 +1,13 @@
-"""Everything that can be shown at thousands of reached positions: can it be made, would Discord
-take it, does it read well?
+"""A check of every message at thousands of positions: the bot builds it and Discord accepts it.
 
     python -m tests.soak.layouts [--games 500] [--minutes 10] [--workers 2] [--first 0]
 
-Each game is played by random house rules, versions and styles; at some of its moments, the rare
-ones first, every message is made as the bot makes it, with its pictures and alt texts, in one of
-the languages, for everybody and for the seats that may act; and judged: Discord's limits for
-each, its own description for one in ten, words over words in pictures. Prints what was seen and
-the seed of each game with a fault, which `--first SEED --games 1` repeats. No game is begun after
-`--minutes`. Status 1 for a fault.
+Each game has random house rules, versions and styles. At some of its moments, the rare ones first,
+every message is built as the bot builds it, with pictures and alt texts, in one of the languages,
+for everybody and for the seats to act. Each is checked against Discord's limits, one in ten also
+against Discord's own description, and pictures for overlapping texts. The command prints the counts
+and the seed of each game with a fault, which `--first SEED --games 1` repeats. No game starts after
+`--minutes`. The status is 1 if there is a fault.
 """
 
 import argparse
@@ -31,17 +30,17 @@ from tests.render.text_boxes import watching
 from tests.support.strategies import SEATINGS, journey, traits_of
 
 LENGTHS: Final = (60, 250, 250, 900, 2500)
-"""Moves of a game, at most: of each length about as many."""
+"""Most moves of a game; each length is about equally frequent."""
 MOMENTS: Final = 5
 PAGES: Final = 8
-"""Of each panel that has more."""
+"""Most pages checked of each panel."""
 WHOLLY: Final = 10
-"""One screen in so many is judged by Discord's own description, which takes longest."""
+"""One screen in so many is also checked against Discord's own description, which takes longest."""
 
 
 @dataclass
 class Tally:
-    """What was seen in some games."""
+    """The counts of some games."""
 
     positions: int = 0
     screens: int = 0
@@ -50,7 +49,6 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
     def add(self, other: "Tally") -> None:
-        """Count another's in."""
         self.positions += other.positions
         self.screens += other.screens
         self.pictures += other.pictures
@@ -59,7 +57,7 @@ class Tally:
 
 
 def look(seed: int) -> Tally:
-    """Look at one game."""
+    """Check one game and return its counts."""
     random, tally = Random(seed), Tally()
     at = SEATINGS[seed % len(SEATINGS)]
     for scene in scenes(journey(random, random.choice(LENGTHS), at), random, MOMENTS):
@@ -71,12 +69,12 @@ def look(seed: int) -> Tally:
 
 
 async def look_at(scene: Scene, tally: Tally) -> list[str]:
-    """What is wrong at one moment; an error is a fault like any."""
+    """Return the faults at one moment; an exception is a fault too."""
     artist = Renderer()
     try:
         with watching() as pictures:
             made = await screens(scene, artist)
-    except Exception:  # noqa: BLE001 - whatever is raised is what is looked for
+    except Exception:  # noqa: BLE001 - any exception is a fault to report
         return [traceback.format_exc(limit=-4)]
     finally:
         artist.close()
@@ -93,7 +91,7 @@ async def look_at(scene: Scene, tally: Tally) -> list[str]:
 
 
 def looked(first: int, games: int, workers: int, minutes: float) -> Iterator[Tally]:
-    """The games with these seeds, as they are done; none is begun after so many minutes."""
+    """Yield the games with these seeds as they finish; none starts after so many minutes."""
     seeds, end = iter(range(first, first + games)), perf_counter() + 60 * minutes
     with ProcessPoolExecutor(workers) as pool:
         running = {pool.submit(look, seed) for seed in islice(seeds, workers)}
@@ -105,7 +103,7 @@ def looked(first: int, games: int, workers: int, minutes: float) -> Iterator[Tal
 
 
 def main() -> int:
-    """Look, and print what was seen."""
+    """Check, and print the counts."""
     parser = argparse.ArgumentParser(description="Look at every screen of thousands of positions.")
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--workers", type=int, default=2)

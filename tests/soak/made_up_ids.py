@@ -1,13 +1,13 @@
 """Made-up custom ids, values and fields: python -m tests.soak.made_up_ids --presses 100000
 
-Members press what nobody has shown them: every action with any table, version, arguments, values
-and fields. Two things must hold. A made-up press is never a fault of ours: nothing is logged as an
-error, and nobody is told a fault's number. And a stranger cannot tell a table that they must not
-see from a number that does not exist: each press is made with both, and every byte that the bot
-sends is compared. Hidden are tables of a channel that the stranger may not view (a lobby, a game,
-a finished game), and private tables (practice, a lesson).
+Members press components that they were never shown: every action with any table, version,
+arguments, values and fields. The test checks two rules. A made-up press never causes an error in
+the log, or an answer with an error number. And a stranger cannot distinguish a hidden table from a
+number that does not exist: each press is made with both, and every byte of the answers is compared.
+Hidden are tables of a channel that the stranger may not view (a lobby, a game, a finished game),
+and private tables (practice, a lesson).
 
-Every `ROUND` presses there is another server. What is found is told with the seed of its server.
+After every `ROUND` presses a new server follows. Each fault is printed with the seed of its server.
 """
 
 import argparse
@@ -34,12 +34,12 @@ from tests.simulator.messages import SELECT
 
 ROUND: Final = 1000
 FIRST: Final = 700_000
-"""Numbers of tables begin here, so that a number in an answer can be told from any other."""
+"""Numbers of tables start here, so that a number in an answer differs from all others."""
 UNKNOWN: Final = 900_001
 DEALS: Final = frozenset({"practise"})
 """Actions that deal other cards each time. Their custom ids name no table."""
 ENDS: Final = frozenset({"forgetme"})
-"""Actions that only the stranger is given: they take a member out of all tables."""
+"""Actions that only the stranger does: they take a member out of all tables."""
 NUMBERS: Final = (-1, 0, 1, 2, 3, 4, 5, 7, 12, 25, 202_611, 999_999, 2**31, 2**62, -(2**62))
 TEXTS: Final = (
     *("", " ", "0", "1", "3", "-1", "1.5", "abc", "draw", "Ann", "💥" * 50, "a" * 4000),
@@ -73,7 +73,7 @@ class Server:
         return self.simulator.members[-1]
 
     async def build(self) -> None:
-        """Open all tables, and the messages on which everything is pressed."""
+        """Open all tables, and the messages for all presses."""
         await self._number_tables()
         simulator, (ann, ben, *_) = self.simulator, self.simulator.members
         opened = await ann.slash("play", game=HOUSE)
@@ -97,7 +97,7 @@ class Server:
         self.hidden += [practice.row.id, lesson.row.id]
 
     async def _number_tables(self) -> None:
-        """Let the numbers of tables begin at `FIRST`."""
+        """Let the numbers of tables start at `FIRST`."""
         backend = self.simulator.bot.database.tables.backend
         await backend.transaction(
             lambda connection, _: connection.execute(
@@ -106,7 +106,7 @@ class Server:
         )
 
     async def _tables(self) -> list[int]:
-        """A lobby, a game and a finished game, in the simulator's channel."""
+        """Return a lobby, a game and a finished game, in the simulator's channel."""
         simulator, (ann, ben, *_) = self.simulator, self.simulator.members
         lobby = await simulator.bot.database.lobbies.create(
             guild_id=simulator.guild.id,
@@ -125,9 +125,9 @@ class Server:
     # ---- what is made up
 
     def made_up(self, left_out: frozenset[str]) -> tuple[str, Mapping[str, Any], int]:
-        """A press without its table: the custom id with `{}`, the rest of it, and its type.
+        """Return a press without its table: the custom id with `{}`, the other data, and its type.
 
-        Every action comes once before one comes again.
+        All actions occur once before one occurs again.
         """
         chance, deck = self.chance, self.decks[left_out]
         if not deck:
@@ -138,7 +138,7 @@ class Server:
         args = [chance.choice(NUMBERS) for _ in range(chance.choice((0, 0, 1, 1, 2, 3, 5)))]
         custom_id = ":".join(map(str, ("t1", name, "{}", version, *args)))[:92]
         action = ACTIONS[name]
-        if chance.random() < 0.05:  # an action as if it were of another kind
+        if chance.random() < 0.05:  # An action as if it were of another type.
             action = chance.choice((ButtonAction("x"), SelectAction("x"), ModalAction("x")))
         if isinstance(action, ModalAction):
             return custom_id, {"components": [*map(self._field, FIELDS)]}, MODAL
@@ -161,11 +161,11 @@ class Server:
     # ---- pressing, and what must hold
 
     async def press(self) -> list[str]:
-        """Press something made up; return what was wrong with the answer."""
+        """Press a made-up component; return the faults of the answer."""
         if self.chance.random() < 0.5:
             custom_id, data, kind = self.made_up(DEALS)
             hidden, message = self.chance.choice(self.hidden), self._message(self.stranger)
-            # The first press may change what is the stranger's own, such as a step of a lesson.
+            # The first press may change the stranger's own data, such as a step of a lesson.
             _, *told = [
                 await self._sent(self.stranger, message, custom_id.format(number), data, kind)
                 for number in (UNKNOWN, hidden, UNKNOWN)
@@ -183,7 +183,7 @@ class Server:
         return wrong + [f"{custom_id} {data} is told as ours: {fault}" for fault in faults]
 
     def _message(self, person: Member) -> Shown:
-        """A message on which somebody presses. The bot may have deleted some of them meanwhile."""
+        """Return a message for a press. The bot may have deleted some of the messages meanwhile."""
         there = {message.id for message in self.simulator.messages(viewer=person)}
         return self.chance.choice([one for one in self.messages if one.id in there])
 
@@ -195,7 +195,9 @@ class Server:
         data: Mapping[str, Any],
         kind: int,
     ) -> list[str]:
-        """Everything that the bot sends after a press, without what differs each time."""
+        """Return everything that the bot sends after a press, without the parts that differ each
+        time.
+        """
         before = len(self.simulator.sent)
         whole = {**data, "custom_id": custom_id}
         await self.simulator.together(Pressing(person, message.channel_id, kind, whole, message))
@@ -208,13 +210,13 @@ class Server:
 
 
 async def run(presses: int, seed: int, stop_at: int = 5) -> list[str]:
-    """Press so many times, on one server after another; return what was found."""
+    """Press so many times, on one server after another; return the faults."""
     found: list[str] = []
     for number in range(0, presses, ROUND):
         with tempfile.TemporaryDirectory() as folder:
             database = Path(folder) / "tuppence.db"
             async with open_simulator(database, threads=False) as simulator:
-                simulator.judges = False  # other tests do: it takes most of the time
+                simulator.judges = False  # Drawing takes most of the time, and other tests do it.
                 server = Server(simulator, seed + number)
                 await server.build()
                 for _ in range(min(ROUND, presses - number)):
@@ -225,7 +227,7 @@ async def run(presses: int, seed: int, stop_at: int = 5) -> list[str]:
 
 
 def main() -> int:
-    """Press, and tell what was found."""
+    """Press, and print the faults."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--presses", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,10 +1,11 @@
-"""Somebody who knows no rules learns every game and plays a round: in both languages, both ways.
+"""A novice learns every game and plays a round: in both languages, with buttons and by typing.
 
     python -m tests.soak.novice [--tries 2] [--courses canasta ten-pennies] [--games …]
 
-By taps: presses what says most of what the page says, again after a miss, and asks for a hint only
-after so many `--tries` at a page. By words: types what `/move` offers, and sees no picture. Prints
-presses a step, and ends with status 1 where somebody would be stuck.
+With buttons, the novice presses the component that shares most words with the page, tries again
+after a miss, and asks for a hint after `--tries` misses at a page. By typing, the novice types what
+`/move` offers, and sees no picture. The command prints the presses per step, and ends with status 1
+if a novice would be stuck.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from tests.simulator import open_simulator
 
 
 async def learnt(course: str, language: str, tries: int) -> tuple[int, int]:
-    """The taps and the typed moves that a course takes. Raises `AssertionError` when stuck."""
+    """Return the taps and the typed moves of a course. Raises `AssertionError` when stuck."""
     with tempfile.TemporaryDirectory() as folder:
         async with open_simulator(Path(folder) / "novice.db") as simulator:
             ann, ben, *_ = simulator.members
@@ -32,7 +33,7 @@ async def learnt(course: str, language: str, tries: int) -> tuple[int, int]:
 
 
 async def practised(game: str, language: str) -> tuple[int, int]:
-    """The taps and the typed moves of a practice round. Raises `AssertionError` when stuck."""
+    """Return the taps and the typed moves of a practice round. Raises `AssertionError` if stuck."""
     with tempfile.TemporaryDirectory() as folder:
         async with open_simulator(Path(folder) / "novice.db") as simulator:
             ann, ben, *_ = simulator.members
@@ -43,7 +44,7 @@ async def practised(game: str, language: str) -> tuple[int, int]:
 
 
 async def play(games: list[str]) -> int:
-    """A practice round of every game in every language; how often somebody would be stuck."""
+    """Play a practice round of every game in every language; return how often a novice is stuck."""
     stuck = 0
     for game in games:
         for language in LANGUAGES:
@@ -58,7 +59,7 @@ async def play(games: list[str]) -> int:
 
 
 async def learn(names: list[str], tries: int) -> int:
-    """Every course in every language; how often somebody would be stuck."""
+    """Learn every course in every language; return how often a novice is stuck."""
     stuck = 0
     for course in names:
         steps = sum(len(lesson.steps) for lesson in courses()[course].lessons)
@@ -75,13 +76,13 @@ async def learn(names: list[str], tries: int) -> int:
 
 
 async def run(asked: argparse.Namespace) -> int:
-    """All that is asked for; the status says whether all was finished."""
+    """Run what was asked for; return the exit status."""
     stuck = await learn(asked.courses, asked.tries) + await play(asked.games)
     return 1 if stuck else 0
 
 
 def main() -> int:
-    """Learn what the arguments ask for."""
+    """Run what the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tries", type=int, default=2, help="at a page, before the hint")
     parser.add_argument("--courses", nargs="*", default=list(courses()))

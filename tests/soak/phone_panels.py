@@ -1,4 +1,4 @@
-"""Does the hand panel fit a phone? Measured in Chromium, 400 x 860, for every game and phase.
+"""A check that the hand panel fits a phone: in Chromium, 400 x 860, for every game and phase.
 
     NODE_PATH=DIRECTORY/node_modules python -m tests.soak.phone_panels [--pictures DIRECTORY]
 
@@ -40,7 +40,7 @@ SCRIPT: Final = Path(__file__).with_suffix(".js")
 
 
 def position(game: str, phase: str, size: int) -> dict[str, Any]:
-    """A position of a game in which the first seat holds so many random cards."""
+    """Return a position of a game in which the first seat has so many random cards."""
     rules, seats = engine.GAMES[game], usual_seats(game)
     cards = Random(f"{game}{phase}{size}").sample(list(dealt(game, seats)), size)
     hands = [write_cards(bytes(sorted(cards))), *["4C 5D 6H"] * (seats - 1)]
@@ -48,20 +48,20 @@ def position(game: str, phase: str, size: int) -> dict[str, Any]:
 
 
 def dealt(game: str, seats: int) -> bytes:
-    """All cards but red threes, which nobody keeps in hand."""
+    """Return all cards but red threes, which do not stay in hand."""
     pack = engine.deal(game, seats, bytes(32)).rules.pack()
     return bytes(face for face in pack if face not in RED_THREES)
 
 
 def hand_height(at: Mapping[str, Any]) -> int:
-    """Pixels of the hand in its picture, at the picture's own width."""
+    """Return the height of the hand in its picture, in pixels at the picture's own width."""
     view = engine.view(engine.from_position(dict(at)), 0)
     return height_of(hand.bands(view, hand.hand_columns(view, "rank"), hand.overlaps("four")[0]))
 
 
 def put(database: Path, positions: Mapping[str, Mapping[str, Any]]) -> None:
-    """Let the practice games begin from these positions; the bot does not run."""
-    # The browser view has a database of its own beside the given one.
+    """Let the practice games start from these positions; the bot does not run meanwhile."""
+    # The browser version has its own database next to the given one.
     with sqlite3.connect(database.with_name("browser.db")) as opened:
         for game, at in positions.items():
             opened.execute(
@@ -77,7 +77,7 @@ def put(database: Path, positions: Mapping[str, Mapping[str, Any]]) -> None:
 
 @contextmanager
 def chromium(address: str) -> Iterator[subprocess.Popen[str]]:
-    """Chromium at the page, which measures its newest message for each line."""
+    """Yield Chromium at the page; for each line of input it measures the newest message."""
     process = subprocess.Popen(
         ["node", str(SCRIPT), address],
         stdin=subprocess.PIPE,
@@ -94,7 +94,7 @@ def chromium(address: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def measured(browser: subprocess.Popen[str], picture: Path | None) -> dict[str, Any]:
-    """What is where on the page, in pixels."""
+    """Return the positions of the page's parts, in pixels."""
     assert browser.stdin is not None
     assert browser.stdout is not None
     browser.stdin.write(f"{picture or ''}\n")
@@ -103,14 +103,14 @@ def measured(browser: subprocess.Popen[str], picture: Path | None) -> dict[str, 
 
 
 def room(found: Mapping[str, Any], tall: int) -> int:
-    """Pixels left above the hand when the end of the panel is visible; negative if it is cut."""
+    """Return the pixels left above the hand when the panel's end is visible; negative if cut."""
     shown = found["picture"]
     cut: float = shown["bottom"] - tall * shown["width"] / shown["natural"] - found["top"]
     return round(cut)
 
 
 def look(page: Page, browser: Any, game: str, at: Mapping[str, Any], shots: Path | None) -> bool:
-    """Measure the panel of a game, and again after **Hint**; whether both fit."""
+    """Measure the panel of a game, and again after **Hint**; return whether both fit."""
     page.command("practice", game=game)
     wait_for(page, "hint", PATIENCE)
     size, fits = len(at["hands"][0].split()), True

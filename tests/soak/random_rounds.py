@@ -1,11 +1,11 @@
-"""Ten thousand random rounds a game: no dead state, conservation after every event, equal replays.
+"""Ten thousand random rounds of each game: always a legal move, no lost card, equal replays.
 
     python -m tests.soak.random_rounds [--rounds 10000] [--workers 1] [game …]
 
-The rounds of a game are shared among its numbers of players. Each is played under watch, written
-down, and played again from its text by three more processes, each under a hash seed of its own;
-the tables on the way have to be the same, byte for byte. Ends with status 1 at the first round
-that breaks a law.
+The rounds of a game are divided among its numbers of players. Each round is checked after every
+event, recorded, and replayed from its text by three other processes, each with another hash seed.
+Their tables must be equal, byte for byte. The command ends with status 1 at the first round with a
+fault.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import engine
 from tests.engine.random_rounds import Tally, play_rounds, replayed
 
 FIRST_SEED = 1_000_000
-"""Away from the seeds of `./test`, so that the soak test plays other games."""
+"""Different from the seeds of `./test`, so that the soak test plays other games."""
 SHARE = 50
 HASH_SEEDS = ("0", "1", "4711")
 
@@ -29,7 +29,7 @@ Share = tuple[str, int, range]
 
 
 def shares(games: list[str], rounds: int) -> list[Share]:
-    """Portions of work: game, players, seeds."""
+    """Return portions of work: game, players, seeds."""
     work = []
     for game in games:
         seats = engine.GAMES[game].seats
@@ -41,15 +41,16 @@ def shares(games: list[str], rounds: int) -> list[Share]:
 
 
 def hash_of(text: str) -> int:
-    """The hash of a text in the process that is asked."""
+    """Return the hash of a text in the process that runs this."""
     return hash(text)
 
 
 def replayers(stack: ExitStack) -> list[ProcessPoolExecutor]:
-    """A process for each hash seed."""
+    """Return a process for each hash seed."""
     pools = []
     for seed in HASH_SEEDS:
-        # A hash seed is read when an interpreter starts: spawned, and started at once.
+        # An interpreter reads its hash seed when it starts, so the processes are spawned, and at
+        # once.
         os.environ["PYTHONHASHSEED"] = seed
         pool = stack.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
         pool.submit(hash_of, "").result()
@@ -62,9 +63,9 @@ def replayers(stack: ExitStack) -> list[ProcessPoolExecutor]:
 def played(
     work: Sequence[Share], workers: int, pools: Sequence[ProcessPoolExecutor]
 ) -> Iterator[tuple[str, Tally]]:
-    """Each share played, and replayed by every pool."""
+    """Play each share, and replay it in every pool."""
     with ProcessPoolExecutor(workers) as players:
-        # Two shares a worker are on their way at a time: their logs are large.
+        # Only two shares per worker are in progress at a time: their logs are large.
         ahead: list[tuple[str, Future[Tally]]] = []
         for game, seats, seeds in work:
             ahead.append((game, players.submit(play_rounds, game, seats, seeds, keep=True)))
@@ -85,7 +86,7 @@ def _compared(
 
 
 def main() -> None:
-    """Play, replay, and print what was seen."""
+    """Play, replay, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(engine.GAMES))
     parser.add_argument("--rounds", type=int, default=10_000)

@@ -1,11 +1,11 @@
 """A thousand receipts: nice python -m tests.soak.receipts [GAMES]
 
-Computers play whole games of all kinds; each receipt is published, read back and verified
-against what its game has published: fingerprint, start and end. Then something is forged, and that
-must be found: a byte of the server seed, a press, a seat, a rule, moves or scores; a deck that was
-chosen, with presses to match; a whole game invented from nothing, agreeing with itself and claiming
-the same fingerprint; or, under the true server seed, other presses or other moves. Every fifth game
-is of the first format, from before the press of Start was mixed in: it has published no start.
+Computer players play whole games of all kinds. Each receipt is published, read back and verified
+against the values that its game has published: fingerprint, start and end. Then something is
+forged, and verification must find it: a byte of the server seed, a press, a seat, a rule, moves or
+scores; a chosen deck with matching presses; a whole invented game that is consistent and claims the
+same fingerprint; or other presses or moves with the true server seed. Every fifth game uses the
+first format, in which the press of Start did not contribute: it has published no start.
 """
 
 import random
@@ -33,7 +33,7 @@ Forging = Callable[[Receipt, random.Random], Receipt]
 
 
 def played(number: int, *, early: bool = False) -> Receipt:
-    """The receipt of one whole game."""
+    """Return the receipt of one whole game."""
     chance = random.Random(number)
     slug = sorted(engine.GAMES)[number % len(engine.GAMES)]
     rules = engine.GAMES[slug]
@@ -52,7 +52,7 @@ def played(number: int, *, early: bool = False) -> Receipt:
 
 
 def seed_of(server: bytes, terms: Terms, mixed: AtStart | AtJoins) -> bytes:
-    """The seed in play."""
+    """Return the server seed of a game in play."""
     if isinstance(mixed, AtStart):
         return final_seed(server, terms, mixed)
     return seed_of_joins(server, terms.table, mixed.contributions)
@@ -61,7 +61,7 @@ def seed_of(server: bytes, terms: Terms, mixed: AtStart | AtJoins) -> bytes:
 def a_game(
     terms: Terms, seats: int, seed: bytes, chance: random.Random, lazy: float = 0.0
 ) -> tuple[tuple[tuple[int, str], ...], tuple[int, ...]]:
-    """The moves of a game that computers play, some of them carelessly, and its scores."""
+    """Play a game of computer players, some of them careless; return its moves and scores."""
     table, moves = engine.deal(terms.game, seats, seed, terms.options, terms.rules), []
     while table.result is None:
         asked = next(one for one in engine.pending(table) if one.default is not None)
@@ -100,14 +100,14 @@ def another_press(receipt: Receipt, chance: random.Random) -> Receipt:
 
 
 def a_chosen_deck(receipt: Receipt, chance: random.Random) -> Receipt:
-    """A deck that somebody liked, and a game that was really played with it."""
+    """Forge a chosen deck, and a game that was really played with it."""
     seed = chance.randbytes(32)
     moves, scores = a_game(receipt.terms, receipt.seats, seed, chance)
     return replace(receipt, seed=seed, moves=moves, scores=scores)
 
 
 def a_chosen_server_seed(receipt: Receipt, chance: random.Random) -> Receipt:
-    """A secret that somebody liked, everything else to match, under the published fingerprint."""
+    """Forge a chosen server seed, and everything to match, under the published fingerprint."""
     server = chance.randbytes(32)
     seed = seed_of(server, receipt.terms, receipt.mixed)
     moves, scores = a_game(receipt.terms, receipt.seats, seed, chance)
@@ -115,13 +115,13 @@ def a_chosen_server_seed(receipt: Receipt, chance: random.Random) -> Receipt:
 
 
 def invented(receipt: Receipt, chance: random.Random) -> Receipt:
-    """Another game altogether, which agrees with itself."""
+    """Forge another consistent game."""
     other = played(chance.getrandbits(40))
     return chance.choice((other, replace(other, commitment=receipt.commitment)))
 
 
 def other_presses(receipt: Receipt, chance: random.Random) -> Receipt:
-    """Other presses under the true server seed, and a game of the deck that they make."""
+    """Forge other presses with the true server seed, and a game with the resulting deck."""
     press, mixed = chance.getrandbits(62), receipt.mixed
     if isinstance(mixed, AtStart):
         mixed = replace(mixed, start=press)
@@ -133,7 +133,7 @@ def other_presses(receipt: Receipt, chance: random.Random) -> Receipt:
 
 
 def other_moves(receipt: Receipt, chance: random.Random) -> Receipt:
-    """The true deck, played otherwise."""
+    """Forge other moves with the true deck."""
     moves, scores = a_game(receipt.terms, receipt.seats, receipt.seed, chance, lazy=0.5)
     return replace(receipt, moves=moves, scores=scores)
 
@@ -163,11 +163,11 @@ FORGERIES: Final[tuple[Forging, ...]] = (
     better_scores,
 )
 EARLY: Final = 5
-"""Every so many-th game is of the first format."""
+"""One game in so many uses the first format."""
 
 
 def judged(receipt: Receipt, published: Published) -> ExitStatus:
-    """How the command would end."""
+    """Return the verification's result."""
     try:
         return status(verify(Receipt.read(receipt.text()), published))
     except BadReceipt:
@@ -196,7 +196,7 @@ def main(games: int) -> int:
 
 
 def agrees(forged: Receipt) -> bool:
-    """Whether an invented receipt that names its own fingerprint cannot be told without it."""
+    """Whether an invented receipt with its own fingerprint passes without the published one."""
     return holds(verify(replace(forged, commitment=commitment(forged.server_seed))))
 
 
@@ -206,7 +206,7 @@ def count(tally: dict[str, int], what: str, wrong: bool) -> None:
 
 
 def report(games: int, tried: Mapping[str, int], wrong: Mapping[str, int], seconds: float) -> None:
-    """Say what came of it."""
+    """Print the counts."""
     print(f"{games:,} receipts verified and {sum(tried.values()):,} forgeries in {seconds:.0f} s")
     print(", ".join(f"{name.replace('_', ' ')} {n}" for name, n in tried.items()))
     print(f"{sum(wrong.values())} judged wrongly (bar 0)")

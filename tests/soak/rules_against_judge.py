@@ -1,11 +1,11 @@
-"""The second judge at length: computer-played rounds, moves not offered, positions.
+"""A long comparison of the engine with the second judge: rounds, moves not offered, positions.
 
     python -m tests.soak.rules_against_judge [--game SLUG …] [--seats N …] [--rounds 3000]
         [--positions 1000] [--takes 1000] [--processes 2] [--seed 0] [--out FILE]
 
 For each game and number of players it prints how many rounds were finished (and how they ended),
-how many moves and scores were judged, and every kind of difference; the differences themselves,
-as position, seat, move and both answers, go to FILE. Ends with status 1 if there is one.
+how many moves and scores were judged, and every kind of difference; the differences themselves, as
+position, seat, move and both answers, go to FILE. Ends with status 1 if there is one.
 """
 
 import argparse
@@ -23,14 +23,14 @@ from tests.judge.tally import Tally
 
 SHARE = 50
 EVERY = 100
-"""At one position of a round in so many, moves that nobody made are asked about."""
+"""At one position of a round in so many, invented moves are asked about."""
 
 Share = tuple[str, int, tuple[int, ...], str]
-"""Game, players, how many (rounds, positions, takes), seed."""
+"""Game, number of players, counts (rounds, positions, takes), seed."""
 
 
 def shares(asked: argparse.Namespace) -> Iterator[Share]:
-    """Portions of work, small enough to keep all processes busy."""
+    """Yield portions of work, small enough to keep all processes busy."""
     for game in asked.game:
         for seats in asked.seats or engine.GAMES[game].seats:
             whole = (asked.rounds, asked.positions, asked.takes)
@@ -41,7 +41,7 @@ def shares(asked: argparse.Namespace) -> Iterator[Share]:
 
 
 def worked(share: Share) -> Tally:
-    """A share asked about."""
+    """Ask about a share."""
     game, seats, (rounds, positions, takes), seed = share
     asking, random = Asking(game), Random(seed)
     for _ in range(rounds):
@@ -54,7 +54,7 @@ def worked(share: Share) -> Tally:
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked for on the command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", nargs="*", default=list(engine.GAMES))
     parser.add_argument("--seats", nargs="*", type=int)
@@ -68,7 +68,7 @@ def arguments() -> argparse.Namespace:
 
 
 def printed(game: str, seats: int, tally: Tally) -> None:
-    """What came of one game and number of players."""
+    """Print the result of one game and number of players."""
     print(f"{game}:{seats} {dict(tally.asked)} ended {dict(tally.ends)}")
     for kind, count in tally.kinds.most_common(12):
         print(f"    {count:6} {kind}")
@@ -76,7 +76,7 @@ def printed(game: str, seats: int, tally: Tally) -> None:
 
 
 def tallied(work: list[Share], processes: int) -> Iterator[tuple[str, int, Tally]]:
-    """For each game and number of players what was asked, as soon as it is done."""
+    """Yield the questions' tally for each game and number of players, as soon as it is done."""
     with ProcessPoolExecutor(processes) as pool:
         done = zip(work, pool.map(worked, work), strict=True)
         for (game, seats), shares_done in groupby(done, key=lambda pair: pair[0][:2]):
@@ -87,7 +87,7 @@ def tallied(work: list[Share], processes: int) -> Iterator[tuple[str, int, Tally
 
 
 def main() -> int:
-    """Ask, and print what came of it."""
+    """Ask, and print the results."""
     asked, start, total = arguments(), perf_counter(), 0
     if asked.out:
         asked.out.write_text("")

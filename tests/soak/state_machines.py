@@ -1,4 +1,4 @@
-"""How a state machine over the real bot is run until so many steps have been taken."""
+"""Runs of a state machine over the real bot, up to a number of steps."""
 
 import argparse
 import time
@@ -12,9 +12,9 @@ from tests.soak.consent.machine import Consent
 from tests.soak.secrecy.machine import Secrecy
 
 STEPS = 100
-"""Steps of one evening, most of the time."""
+"""Usual number of steps in one game."""
 AT_ONCE = 5
-"""Evenings between two lines of the report."""
+"""Games between two lines of the report."""
 
 
 def machines(
@@ -22,7 +22,7 @@ def machines(
     asked: str | None,
     more: Callable[[], str],
 ) -> None:
-    """Run evenings by the seeds from `--seed` on until so many steps have been taken."""
+    """Run games with the seeds from `--seed` on until so many steps have been made."""
     parser = argparse.ArgumentParser(description=asked)
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)
@@ -31,7 +31,8 @@ def machines(
     number, began = wanted.seed, time.monotonic()
     while machine.steps < wanted.steps:
         print(f"seed {number}: ", end="", flush=True)
-        evenings = seed(number)(type("Evenings", (machine,), {}))  # a type is given one seed
+        # A state machine type has one seed.
+        evenings = seed(number)(type("Evenings", (machine,), {}))
         run_state_machine_as_test(evenings, settings=how(shrink=wanted.shrink))
         spent = time.monotonic() - began
         print(f"{machine.steps} steps, no breach, {spent:.0f} s; {more()}", flush=True)
@@ -39,7 +40,7 @@ def machines(
 
 
 def how(*, shrink: bool) -> settings:
-    """A few evenings."""
+    """Return settings for a few games."""
     return settings(
         max_examples=AT_ONCE,
         stateful_step_count=STEPS,

@@ -1,7 +1,7 @@
-"""A database as a first start leaves it: made once for each process of the tests, then copied.
+"""An empty database as a first start leaves it: made once for each test process, then copied.
 
-To run every migration again for every test would take a third of what it costs to open a simulator.
-What a first start does is asked where nothing lies yet: `tests/data/sqlite`.
+Running every migration again for every test would take a third of the time of opening a simulator.
+`tests/data/sqlite` tests the first start itself.
 """
 
 import asyncio
@@ -14,21 +14,21 @@ from data.database import Database
 
 
 def lay(path: Path) -> None:
-    """Let a new database lie at `path`; one that lies there stays."""
+    """Put an empty database at `path`, unless one is there."""
     if not path.exists():
         path.write_bytes(made())
 
 
 @cache
 def made() -> bytes:
-    """The file of a database in which nothing has happened yet."""
+    """Return the file of an empty database."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside:
         path = Path(folder, "t.db")
-        # Beside the loop of whoever asks first, who may be in the middle of a test.
+        # In another thread: the caller may be in the middle of a test on its own loop.
         beside.submit(asyncio.run, opened_and_closed(path)).result()
         return path.read_bytes()
 
 
 async def opened_and_closed(path: Path) -> None:
-    """Open a database once, and let go of it: SQLite then folds all of it into the one file."""
+    """Open a database once, and close it: SQLite then writes everything into the one file."""
     await (await Database.open(path)).close()

@@ -12,9 +12,9 @@ import bot
 
 
 def point(address: str) -> None:
-    """Let discord.py speak to `address`: REST, interactions and webhooks, and the gateway."""
+    """Let discord.py use `address` for REST, interactions and webhooks, and the gateway."""
     discord.http.Route.BASE = f"{address}/api/v10"
-    # After an invalid session it asks nobody where the gateway is.
+    # After an invalid session discord.py does not ask for the gateway's address again.
     gateway = yarl.URL(address).with_scheme("ws")
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
 

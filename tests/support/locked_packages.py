@@ -1,8 +1,8 @@
-"""A program of ours as where nothing is installed but what a file has locked.
+"""Run one of our programs with only the packages that a file has locked.
 
 python -m tests.support.locked_packages requirements-server.txt bot [its arguments]
 
-The tests have all packages there are, and with them a missing one is not missed.
+The tests run with all packages installed, so they would not notice a missing one.
 """
 
 import re
@@ -20,17 +20,17 @@ PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[\w+\])?==([^\s;\\]+)", re.MULTILINE)
 
 
 def normal(name: str) -> str:
-    """A package's name as the index spells it."""
+    """Return a package's name as the index spells it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def pins(path: Path) -> dict[str, str]:
-    """The packages of a file and their versions."""
+    """Return the packages of a file and their versions."""
     return {normal(name): version for name, version in PIN.findall(path.read_text("utf-8"))}
 
 
 def others(locked: str) -> Iterator[str]:
-    """The modules here of packages that are not among those."""
+    """Yield the modules of all other installed packages."""
     packages = pins(LOCKED / locked).keys()
     for module, owners in packages_distributions().items():
         if packages.isdisjoint(map(normal, owners)):
@@ -38,8 +38,9 @@ def others(locked: str) -> Iterator[str]:
 
 
 def without_others(locked: str) -> None:
-    """Let nothing else be imported by this process."""
-    modules = cast("MutableMapping[str, ModuleType | None]", sys.modules)  # None: not to be had
+    """Prevent this process from importing the other packages."""
+    # With None in `sys.modules` an import fails.
+    modules = cast("MutableMapping[str, ModuleType | None]", sys.modules)
     modules.update(dict.fromkeys(others(locked)))
 
 

@@ -1,9 +1,9 @@
-"""Run a program of ours as on a system that is no Unix, as far as Python shows the difference.
+"""Run one of our programs as on a system that is no Unix, as far as Python shows the difference.
 
     python -m tests.support.other_platforms bot.py doctor
 
-What Windows has not is hidden from our own files: modules, functions and constants. What the
-libraries do there is theirs, and nobody of us has tried it.
+Modules, functions and constants that Windows lacks are hidden from our own files. What the
+libraries do on Windows is not tested.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ NAMES: Final = frozenset(
         *(name for name in dir(os) if name.startswith("EX_")),
     }
 )
-"""What `os` has on Unix alone."""
+"""Names that `os` has on Unix alone."""
 SIGNALS: Final = frozenset({"SIGCHLD", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGUSR1"})
 
 
@@ -40,7 +40,7 @@ def ours(file: str | None) -> bool:
 
 
 def hide() -> None:
-    """Hide it all, for the rest of this process."""
+    """Hide everything for the rest of this process."""
     real, opened = builtins.__import__, os.open
 
     def importing(name: str, where: Any = None, *rest: Any, **more: Any) -> Any:
@@ -59,7 +59,8 @@ def hide() -> None:
     builtins.__import__ = importing  # type: ignore[assignment]
     os.open = opening
     asyncio.SelectorEventLoop.add_signal_handler = unheard  # type: ignore[method-assign,assignment]
-    for name in NAMES - {"statvfs"}:  # the standard library asks another for the disk there
+    # There, the standard library uses another function for the disk.
+    for name in NAMES - {"statvfs"}:
         if hasattr(os, name):
             delattr(os, name)
 

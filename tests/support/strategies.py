@@ -1,4 +1,4 @@
-"""Published generators: tables as play makes them, and moves good and bad.
+"""Published Hypothesis strategies: tables that play reaches, and legal and illegal moves.
 
 Client projects may use them too: they need only `engine` and Hypothesis.
 """
@@ -54,12 +54,12 @@ SEATINGS = tuple((slug, seats) for slug, game in engine.GAMES.items() for seats 
 
 
 def actor(table: Table, random: Random) -> int:
-    """A seat that has something to decide."""
+    """Return a seat that has something to decide."""
     return random.choice(engine.pending(table)).seat
 
 
 def random_move(table: Table, seat: int, random: Random) -> Move:
-    """A legal move: often one that opens, so that games get somewhere."""
+    """Return a legal move, often one that opens, so that games progress."""
     legal = engine.legal(table, seat)
     if random.random() < 0.5:
         opening = next(iter(legal.opening()), None)
@@ -69,7 +69,7 @@ def random_move(table: Table, seat: int, random: Random) -> Move:
 
 
 def walk(table: Table, random: Random, steps: int) -> Iterator[tuple[Table, int, Move]]:
-    """Random play from `table`: each table with the seat and the move made there."""
+    """Yield random play from `table`: each table with the seat and its move."""
     for _ in range(steps):
         if not engine.pending(table):
             return
@@ -81,7 +81,7 @@ def walk(table: Table, random: Random, steps: int) -> Iterator[tuple[Table, int,
 
 @st.composite
 def tables(draw: st.DrawFn, longest: int = 200) -> Table:
-    """A table of some game after some random moves, not yet over."""
+    """Draw a table of some game after some random moves, not yet over."""
     game, seats = draw(st.sampled_from(SEATINGS))
     random = Random(draw(st.integers(0, 2**32)))
     table = engine.deal(game, seats, random.randbytes(32))
@@ -92,7 +92,7 @@ def tables(draw: st.DrawFn, longest: int = 200) -> Table:
 
 @st.composite
 def bundles(draw: st.DrawFn, table: Table, seat: int) -> Move:
-    """A move made of the seat's own cards: likely enough to be legal, or nearly."""
+    """Draw a move of the seat's own cards that is legal or nearly legal often enough."""
     hand = table.hands[seat] or b"\x04"
     some = st.lists(st.sampled_from(hand), min_size=1, max_size=6).map(bytes)
     numbers = st.integers(1, max(1, len(table.melds)))
@@ -108,7 +108,7 @@ def bundles(draw: st.DrawFn, table: Table, seat: int) -> Move:
 
 
 def alike(hand: Cards) -> st.SearchStrategy[Cards]:
-    """Some cards of a hand that lie together in it: often of one rank."""
+    """Draw some cards of a hand, often of one rank."""
     ends = st.tuples(st.integers(0, len(hand)), st.integers(2, 5))
     return ends.map(lambda span: hand[span[0] : span[0] + span[1]] or hand[:1])
 
@@ -118,16 +118,16 @@ def alike(hand: Cards) -> st.SearchStrategy[Cards]:
 
 Style = Callable[[Table, int, Random], Move]
 SMALL: Final = 8
-"""Cards in a hand with which going out is looked for."""
+"""Number of cards in a hand up to which going out is searched."""
 
 
 def easy(table: Table, seat: int, random: Random) -> Move:
-    """What a weak player would do: games come to their canastas, their feet and their ends."""
+    """Play like a weak player, so that games reach canastas, feet and their ends."""
     return choose(engine.view(table, seat), "easy", random)
 
 
 def hoard(table: Table, seat: int, random: Random) -> Move:
-    """Take what can be taken and lay nothing: hands as large as they can get."""
+    """Take whatever is possible and lay nothing, for very large hands."""
     legal = engine.legal(table, seat)
     takes = list(legal.takes())
     if takes:
@@ -137,7 +137,7 @@ def hoard(table: Table, seat: int, random: Random) -> Move:
 
 
 def plead(table: Table, seat: int, random: Random) -> Move:
-    """Ask a teammate for leave before going out, where that is known; else play as `easy`."""
+    """Ask a teammate before going out, in games with that rule; otherwise play as `easy`."""
     plan = moves_to_go_out(table, seat, random)
     asking = [Ask(mate, plan) for mate in range(table.rules.seat_count) if plan]
     legal = [ask for ask in asking if engine.check(table, seat, ask) is None]
@@ -145,7 +145,7 @@ def plead(table: Table, seat: int, random: Random) -> Move:
 
 
 def moves_to_go_out(table: Table, seat: int, random: Random) -> tuple[Move, ...]:
-    """The moves by which a good player would now go out; none when it would not."""
+    """Return the moves with which a good player would now go out; none if they would not."""
     plan: list[Move] = []
     while table.phase == "play" and table.turn == seat and len(table.hands[seat]) <= SMALL:
         plan.append(choose(engine.view(table, seat), "normal", random))
@@ -161,7 +161,7 @@ STYLES: Final[tuple[Style, ...]] = (random_move, easy, plead, plead, hoard)
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """A game as its log, and the tables on its way: `tables[n]` is what `moves[:n]` led to."""
+    """A game as its log, and the tables on its way: `tables[n]` is the result of `moves[:n]`."""
 
     game: str
     seats: int
@@ -172,11 +172,11 @@ class Journey:
     tables: tuple[Table, ...]
 
     def until(self, moment: int) -> "Journey":
-        """The same game after its first `moment` moves."""
+        """Return the game after its first `moment` moves."""
         return replace(self, moves=self.moves[:moment], tables=self.tables[: moment + 1])
 
     def moments(self, random: Random, count: int) -> list[int]:
-        """Moments to look at: those that together have most of what is rare, then any."""
+        """Return moments to check: first those with the most rare traits, then any."""
         traits = [traits_of(table) for table in self.tables]
         often, seen = Counter(trait for each in traits for trait in each), frozenset[str]()
         places = random.sample(range(len(traits)), len(traits))
@@ -188,7 +188,7 @@ class Journey:
 
 
 def traits_of(table: Table) -> frozenset[str]:
-    """What is remarkable about a table: what is asked, waits, lies, is missing or is over."""
+    """Return a table's traits: open questions, waiting cards, the phase, missing cards, its end."""
     hands, kinds = [*map(len, table.hands)], {one.kind for one in engine.pending(table)}
     found = {
         "joker locked": JOKER in table.locked,
@@ -211,19 +211,19 @@ def traits_of(table: Table) -> frozenset[str]:
 
 
 def some_options(game: str, seats: int, version: int, random: Random) -> dict[str, Value]:
-    """House rules of a version that so many can play by: half of them other than the standard."""
+    """Draw house rules of a version for this number of players: half of them not the standard."""
     while True:
         options = EDITIONS[game, version].options
         chosen = {one.name: some_value(one, random) for one in options if random.random() < 0.5}
         try:
             settled_rules(game, seats, chosen, version)
-        except ValueError:  # too few packs; a lobby says so, too
+        except ValueError:  # Too few packs, which a lobby refuses too.
             continue
         return chosen
 
 
 def some_value(option: Option, random: Random) -> Value:
-    """A value that an option allows; of numbers often an end, where things are odd."""
+    """Draw a value that an option allows; of numbers often the smallest or the largest."""
     if option.choices:
         return random.choice(option.choices)
     ends = (option.least, option.least + 1, option.most)
@@ -231,7 +231,7 @@ def some_value(option: Option, random: Random) -> Value:
 
 
 def journey(random: Random, longest: int, at: tuple[str, int] | None = None) -> Journey:
-    """A game of at most so many moves: any house rules and version, each seat in a style."""
+    """Draw a game of at most so many moves: any house rules and version, each seat in a style."""
     game, seats = at or random.choice(SEATINGS)
     version = random.randint(1, engine.GAMES[game].version)
     options, seed = some_options(game, seats, version, random), random.randbytes(32)

@@ -1,31 +1,31 @@
-"""One process under load, on real sockets, with SQLite: how many presses a second it carries.
+"""One process under load, on real sockets, with SQLite: the presses per second that it serves.
 
     python -m benchmarks.speed.load [--tables 100] [--rate 100] [--seconds 60]
     python -m benchmarks.speed.load search [--tables 100] [--seconds 20]
     python -m benchmarks.speed.load flood [--tables 100] [--rate 100] [--seconds 30]
 
-The bot is its real process (`tests.fake_discord`). So many tables of two members are played by
-their panels, and presses are offered at an even rate, whether those before are answered or not; a
-table whose press is not answered yet is passed over, and where all are, the press is counted as
-held back: its member still looks at a panel that is not there. Told are
+The bot runs as its real process (`tests.fake_discord`). Tables of two members are played in their
+panels. Presses are offered at a fixed rate, whether earlier ones are answered or not. A table with
+an unanswered press is skipped. If every table has one, the press counts as held back, because the
+member would still see the old panel. The report has
 
-    acknowledged  from the press to the first answer, of any kind
-    panel         from the press to the panel that shows what came of it
-    CPU           of the process and all its helpers, by press; of this Discord beside it, too
-    loop lag      by the bot's own figures: the bound of the step that holds the p99
-    memory        of the process, at the beginning, after each minute, and at the end
-    lost          moves that a panel has shown and the log has not; doubled: two by one press
+    acknowledged  time from the press to the first answer of any kind
+    panel         time from the press to the panel with its result
+    CPU           per press, of the process and its helpers, and of the fake Discord
+    loop lag      by the bot's own metrics: the upper bound of the bucket with the p99
+    memory        of the process at the start, after each minute, and at the end
+    lost          moves that a panel showed and the log lacks; doubled: two moves by one press
 
-`search` raises the rate step by step until a bar is missed, and says which was the highest that
-kept both. `flood` offers more than can be served, then less again: what was shed meanwhile, and
-after how many seconds all was as it should be.
+`search` raises the rate step by step until a bar is missed, and reports the highest rate that kept
+both bars. `flood` offers more than can be served, then less again. It reports how many presses were
+rejected, and how many seconds the bot needed to recover.
 
-Discord here needs a part of a core beside the bot. On a machine with both cores busy the figures
-say how busy it was, and little of the bot: the load of the machine is told with them.
+The fake Discord needs part of a core itself. If both cores are busy, the figures say more about the
+machine than about the bot; the report therefore includes the machine's load.
 
-    tables      two members at a table, and what they press next
-    offering    presses at an even rate, and what came of them
-    consumed    CPU, memory and the loop's lag of the bot's process
-    judging     what the log says of what was shown
-    phases      one measurement: the row, a step of the search, the flood and what comes after
+    tables        two members at a table, and their next press
+    arrival_rate  presses at a fixed rate, and their results
+    resource_usage  CPU, memory and loop lag of the bot's process
+    checks        comparison of the panels with the log
+    phases        one measurement: the row, a step of the search, the flood and the recovery
 """

@@ -1,4 +1,4 @@
-"""Run what the command line asks for; see the package."""
+"""Run the measurement that the command line names; see the package."""
 
 import argparse
 import asyncio
@@ -17,7 +17,7 @@ from tests.fake_discord import FakeDiscord, Process
 
 
 async def asked_for(wish: argparse.Namespace, process: Process, load: Load, tell: Tell) -> bool:
-    """Measure; whether all bars are kept."""
+    """Run the measurement; return whether all bars are kept."""
     await load.offer(min(wish.rate, wish.calm), wish.warm)
     tell("warm")
     if wish.what == "search":
@@ -29,14 +29,14 @@ async def asked_for(wish: argparse.Namespace, process: Process, load: Load, tell
 
 
 async def main(wish: argparse.Namespace) -> int:
-    """Set the scene, measure, judge; 1 where a bar is missed."""
+    """Start everything, measure, check; return 1 if a bar is missed."""
     begun = time.monotonic()
 
     def tell(words: str) -> None:
         print(f"{time.monotonic() - begun:4.0f} s  {words}", flush=True)
 
-    # This Discord keeps every message of half an hour: a look for garbage among them would make
-    # everybody wait here, and be counted as the bot's.
+    # The fake Discord keeps every message of half an hour. A garbage collection among them would
+    # make everybody wait, and would count as the bot's delay.
     gc.disable()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "load.db"

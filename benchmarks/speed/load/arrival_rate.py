@@ -1,4 +1,4 @@
-"""Presses at an even rate, and what came of them."""
+"""Presses at a fixed rate, and their results."""
 
 import asyncio
 import time
@@ -12,35 +12,35 @@ from tests.fake_discord import Answer, FakeDiscord, Member, Seen
 from tests.simulator.messages import Control
 
 IN_VAIN: Final = 10.0
-"""Seconds after an answer without anything to press that are told of: whoever waits is late."""
+"""Waits after an answer without an enabled component that are reported, in seconds."""
 BARS: Final = {"acknowledged": 100.0, "panel": 500.0}
 """Milliseconds at p99."""
 SPOKEN: Final = 10.0
-"""Seconds between two lines that say how far it is."""
+"""Seconds between two lines of progress."""
 
 
 @dataclass
 class Taken:
-    """What was measured: milliseconds of each press, and what did not go as it should."""
+    """One measurement: the milliseconds of each press, and the failures."""
 
     acknowledged: list[float] = field(default_factory=list)
     panel: list[float] = field(default_factory=list)
     ended: list[tuple[float, float]] = field(default_factory=list)
-    """When each press was made (epoch seconds), and milliseconds to its panel."""
+    """Time of each press (epoch seconds), and milliseconds to its panel."""
     held_back: int = 0
     unanswered: list[str] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
-    """Seconds from an answer until anybody at the table could press, where that was long."""
+    """Long waits from an answer until anybody at the table could press, in seconds."""
     waited_in_vain: list[str] = field(default_factory=list)
 
     @property
     def served(self) -> int:
-        """Presses whose panel came."""
+        """The number of presses whose panel arrived."""
         return len(self.panel)
 
     @property
     def is_whole(self) -> bool:
-        """Whether every press that was to be made was made, and answered."""
+        """Whether every planned press was made and answered."""
         return not (self.held_back or self.unanswered or self.late or self.waited_in_vain)
 
     @property
@@ -49,14 +49,14 @@ class Taken:
         return all(p99(getattr(self, name)) <= bar for name, bar in BARS.items())
 
     def words(self) -> str:
-        """What was measured, in a line."""
+        """Return the measurement as one line."""
         told = "; ".join(f"{name} {both(getattr(self, name))}" for name in BARS)
         wrong = f"held back {self.held_back}, unanswered {len(self.unanswered)}"
         return f"{told}; {wrong}, late {len(self.late)}, in vain {len(self.waited_in_vain)}"
 
 
 class Load:
-    """Offers presses at an even rate."""
+    """Presses at a fixed rate."""
 
     def __init__(
         self, discord: FakeDiscord, tables: list[Table], tell: Callable[[str], None]
@@ -69,7 +69,7 @@ class Load:
         self._looking: set[asyncio.Task[None]] = set()
         self.taken = Taken()
         self.answers: list[Answer] = []
-        """All that there were, for whoever judges them."""
+        """All answers, for the checks."""
         told = discord.rest.answered
 
         def answered(token: str, body: Any) -> None:
@@ -79,7 +79,7 @@ class Load:
         discord.rest.answered = answered
 
     async def offer(self, rate: float, seconds: float) -> Taken:
-        """Press so often a second, for so many seconds; wait for what is still answered."""
+        """Press at this rate for so many seconds, then wait for the remaining answers."""
         taken = self.taken = Taken()
         begun, works, spoken = time.monotonic(), set[asyncio.Task[None]](), time.monotonic()
         for number in range(round(rate * seconds)):
@@ -98,7 +98,7 @@ class Load:
         return taken
 
     def _next(self) -> tuple[Table, Member, Seen, Control] | None:
-        """The next table, in turn, at which somebody can press."""
+        """Return the next table, in turn, at which somebody can press."""
         for _ in self._tables:
             self._place = (self._place + 1) % len(self._tables)
             table = self._tables[self._place]
@@ -139,12 +139,12 @@ class Load:
 
 
 def p99(times: list[float]) -> float:
-    """The p99; without enough of them endless, for nothing was shown then."""
+    """Return the p99, or infinity if there were too few answers."""
     return quantiles(times, n=100)[98] if len(times) > 1 else float("inf")
 
 
 def both(times: list[float]) -> str:
-    """Median and p99."""
+    """Format median and p99."""
     if len(times) < 2:
         return "never"
     parts = quantiles(times, n=100)

@@ -1,4 +1,4 @@
-"""What the log says of what was shown: nothing lost, nothing doubled."""
+"""Comparison of the shown panels with the log: no move is lost or doubled."""
 
 from collections import Counter
 from pathlib import Path
@@ -13,11 +13,11 @@ from tests.soak.interactions import forbidden_sentences
 from tests.soak.interactions.database_reader import DatabaseReader
 
 ONE: Final = frozenset({"say", "dropit", "throw"})
-"""What is one move, and is made at once."""
+"""Actions that make one move at once."""
 
 
 def judged(path: Path, answers: list[Answer]) -> list[str]:
-    """All that is wrong: a move that was shown and is not in the log, or is there twice."""
+    """Return every fault: a move that was shown and is missing in the log, or is there twice."""
     books = DatabaseReader(path)
     books.read()
     newest = Counter(dict(books.keys.values()))
@@ -37,13 +37,13 @@ def judged(path: Path, answers: list[Answer]) -> list[str]:
 
 
 def by_another(answer: Answer) -> bool:
-    """Whether it was told that another press of the same member has made the move."""
+    """Whether the answer said that another press of the same member made the move."""
     texts = (catalogue.texts["panel.has_moved"] for catalogue in map(Catalogue.load, LANGUAGES))
     return any(text in told for text in texts for told in answer.press.texts)
 
 
 def ahead(answer: Answer, newest: Counter[int]) -> str:
-    """What a panel shows that its log has not."""
+    """Return the moves that a panel shows and its log lacks."""
     shown = controls_in(answer.message.message.components) if answer.message else ()
     for control in shown:
         address = CustomId.parse(control.custom_id)

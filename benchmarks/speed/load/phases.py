@@ -1,4 +1,4 @@
-"""One measurement each: the row, a step of the search, the flood and what comes after."""
+"""The phases of a measurement: the row, a step of the search, the flood and the recovery."""
 
 import asyncio
 import os
@@ -12,17 +12,18 @@ from benchmarks.speed.load.resource_usage import Consumed, resident, watched
 from tests.fake_discord import Process
 
 STEP: Final = 1.25
-"""By how much the rate is raised."""
+"""Increase of the rate in each step."""
 MISSES: Final = 2
-"""Steps that miss a bar, one after the other, before it is believed: a machine has bad moments."""
+"""Steps in a row that miss a bar before the search ends: a single one may be the machine's fault.
+"""
 CALM: Final = 20.0
-"""Seconds in which it has to have recovered."""
+"""Seconds for the recovery."""
 
 Tell = Callable[[str], None]
 
 
 async def row(process: Process, load: Load, rate: float, seconds: float, tell: Tell) -> bool:
-    """Offer presses, and say what was measured; whether all bars are kept."""
+    """Offer presses and print the measurement; return whether all bars are kept."""
     sizes: list[float] = []
     watching = asyncio.create_task(watched(process.pid, sizes))
     before, begun = Consumed.by(process.pid), time.monotonic()
@@ -42,7 +43,7 @@ async def row(process: Process, load: Load, rate: float, seconds: float, tell: T
 
 
 async def offered(process: Process, load: Load, rate: float, seconds: float) -> tuple[Taken, str]:
-    """Offer presses; what came of them, and how much of the machine the bot had meanwhile."""
+    """Offer presses; return their results and the resources that the bot used meanwhile."""
     before = Consumed.by(process.pid)
     taken = await load.offer(rate, seconds)
     after = Consumed.by(process.pid)
@@ -52,7 +53,7 @@ async def offered(process: Process, load: Load, rate: float, seconds: float) -> 
 
 
 async def search(process: Process, load: Load, begin: float, seconds: float, tell: Tell) -> float:
-    """The highest rate that kept both bars; 0 where none did."""
+    """Return the highest rate that kept both bars; 0 if none did."""
     best, missed, rate = 0.0, 0, begin
     while missed < MISSES:
         taken, used = await offered(process, load, rate, seconds)
@@ -67,7 +68,9 @@ async def search(process: Process, load: Load, begin: float, seconds: float, tel
 async def flood(
     process: Process, load: Load, rates: tuple[float, float], seconds: float, tell: Tell
 ) -> bool:
-    """Offer too much, then less; whether nobody went unanswered, and it was well again in time."""
+    """Offer too many presses, then fewer; return whether all were answered and the bot recovered in
+    time.
+    """
     (rate, calm), begun = rates, time.monotonic()
     taken, used = await offered(process, load, rate, seconds)
     took = time.monotonic() - begun
@@ -81,7 +84,7 @@ async def flood(
 
 
 def recovered(taken: Taken) -> float:
-    """Seconds after which every later second of it kept the panel's bar, on average."""
+    """Return the seconds after which every later second kept the panel's bar on average."""
     begun = min((at for at, _ in taken.ended), default=0.0)
     for second in count():
         rest = [took for at, took in taken.ended if at >= begun + second]
@@ -91,5 +94,5 @@ def recovered(taken: Taken) -> float:
 
 
 def busy() -> str:
-    """How busy the machine is."""
+    """Format the machine's load."""
     return f"{os.getloadavg()[0]:.1f}"

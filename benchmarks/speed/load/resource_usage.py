@@ -1,4 +1,4 @@
-"""CPU, memory and the loop's lag of the bot's process."""
+"""CPU, memory and loop lag of the bot's process."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ MINUTE: Final = 60.0
 
 
 def family(pid: int) -> Iterator[int]:
-    """A process and all that it has started."""
+    """Yield a process and all processes that it has started."""
     yield pid
     for task in Path(f"/proc/{pid}/task").iterdir():
         for child in (task / "children").read_text().split():
@@ -24,25 +24,25 @@ def family(pid: int) -> Iterator[int]:
 
 
 def cpu(pid: int) -> float:
-    """Milliseconds of CPU that a process and its helpers have used."""
+    """Return the CPU milliseconds of a process and its helpers."""
     tasks = (task for one in family(pid) for task in Path(f"/proc/{one}/task").iterdir())
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e6
 
 
 def loop(pid: int) -> tuple[float, float]:
-    """Milliseconds that a process's event loop had a core, and that it wanted one in vain."""
+    """Return the milliseconds that a process's event loop ran on a core, and waited for one."""
     ran, waited, _ = (Path(f"/proc/{pid}/task/{pid}") / "schedstat").read_text().split()
     return int(ran) / 1e6, int(waited) / 1e6
 
 
 def resident(pid: int) -> float:
-    """MB of a process and its helpers that are in memory."""
+    """Return the resident memory of a process and its helpers, in MB."""
     pages = (int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in family(pid))
     return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 async def watched(pid: int, sizes: list[float]) -> None:
-    """Note each minute how large a process is."""
+    """Record the memory of a process each minute."""
     while True:
         sizes.append(resident(pid))
         await asyncio.sleep(MINUTE)
@@ -50,10 +50,10 @@ async def watched(pid: int, sizes: list[float]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Consumed:
-    """What has been used so far: milliseconds of CPU of the bot and of this Discord, and the lag.
+    """Resources used so far: CPU milliseconds of the bot and of the fake Discord, and the loop lag.
 
-    `ran` and `waited`: the milliseconds that the bot's event loop had a core, and wanted one in
-    vain. `lag`: how many looks at the loop found it late by no more than so many seconds.
+    `ran` and `waited` are the milliseconds that the bot's event loop ran on a core, and waited for
+    one. `lag` counts the samples with at most so many seconds of delay.
     """
 
     bot: float
@@ -64,23 +64,23 @@ class Consumed:
 
     @classmethod
     def by(cls, pid: int) -> Self:
-        """What a process has used so far."""
+        """Return the resources that a process has used so far."""
         return cls(cpu(pid), 1000 * time.process_time(), *loop(pid), steps_of_lag())
 
     def since(self, before: "Consumed", presses: int) -> tuple[float, float, float]:
-        """CPU of a press, of the bot and of this Discord, and the p99 of the lag."""
+        """Return the CPU per press of the bot and of the fake Discord, and the p99 of the lag."""
         count = max(1, presses)
         each = (self.bot - before.bot) / count, (self.discord - before.discord) / count
         return *each, p99_of_lag(before.lag, self.lag)
 
     def robbed(self, before: "Consumed") -> float:
-        """The share of its work's time that the loop waited for a core that others had."""
+        """The share of its working time that the event loop waited for a core."""
         ran, waited = self.ran - before.ran, self.waited - before.waited
         return waited / max(1.0, ran + waited)
 
 
 def steps_of_lag() -> dict[float, float]:
-    """How many looks at the loop found it late by no more than so many seconds."""
+    """Return the number of samples for each upper bound of the loop's delay."""
     with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/metrics") as answer:
         told = answer.read().decode()
     return {
@@ -92,7 +92,7 @@ def steps_of_lag() -> dict[float, float]:
 
 
 def p99_of_lag(before: dict[float, float], after: dict[float, float]) -> float:
-    """Milliseconds: the bound of the step that holds the p99."""
+    """Return the upper bound of the bucket that contains the p99, in milliseconds."""
     looks = {bound: after[bound] - before[bound] for bound in after}
     return 1000 * min(
         bound for bound, count in looks.items() if count >= 0.99 * max(looks.values())

@@ -1,4 +1,4 @@
-"""Two members at a table, and what they press next."""
+"""Two members at a table, and their next press."""
 
 import asyncio
 import time
@@ -11,19 +11,20 @@ from tests.soak.interactions.public import Public
 
 PER_CHANNEL: Final = 20
 LAYS: Final = 3
-"""Melds and lay-offs in one turn, at most."""
+"""Most melds and lay-offs in one turn."""
 LATEST: Final = 30.0
-"""Seconds after which a press is given up."""
+"""Seconds after which a press counts as lost."""
 LOST: Final = 30.0
-"""Seconds without anything to press after which both members open their hands anew: by then no
-push is on its way."""
+"""Seconds without an enabled component after which both members open their hands again. By then no
+pushed panel can still arrive.
+"""
 DRAWS: Final = ("say",)
 LAYS_OF: Final = ("layit", "lay")
 DISCARDS: Final = ("dropit", "throw", "drop")
 
 
 class Hand:
-    """A member's open panel. What can be pressed in it is read once for each time it changes."""
+    """A member's open panel. Its components are read once for each version of the message."""
 
     def __init__(self, member: Member, panel: Seen) -> None:
         self.member = member
@@ -32,7 +33,7 @@ class Hand:
         self._open: dict[str, Control] = {}
 
     def find(self, *verbs: str) -> Control | None:
-        """The first control of these verbs that can be pressed."""
+        """Return the first enabled component with one of these actions."""
         shown = self.panel.message.components
         if shown is not self._read:
             self._read = shown
@@ -41,13 +42,13 @@ class Hand:
 
     @property
     def verbs(self) -> list[str]:
-        """What can be pressed in it."""
+        """The actions of all enabled components."""
         self.find()
         return sorted(self._open)
 
 
 class Table:
-    """Two members at a table, and what they press next."""
+    """Two members at a table who press in turn."""
 
     def __init__(self, discord: FakeDiscord, public: Public, number: int) -> None:
         self._public = public
@@ -58,7 +59,7 @@ class Table:
         self.number = 0
         self.busy = False
         self.since = time.monotonic()
-        """When it was last seen that somebody can press, or a press was answered."""
+        """Time when somebody could last press, or when a press was answered."""
 
     async def begin(self) -> None:
         """Open the table, start the game, and open both hands."""
@@ -68,12 +69,12 @@ class Table:
         behind = shown((await ann.press(lobby, control(lobby, "setup"))).message)
         await ann.press(behind, control(behind, "seats"), ["2"])
         await ben.press(lobby, control(lobby, "join"))
-        # nothing is said to whoever starts: the table appears
+        # The host gets no answer of their own: the table appears instead.
         await ann.press(lobby, control(lobby, "start"), patience=0)
         await self.open_hands()
 
     async def open_hands(self) -> None:
-        """Open both hands, also anew."""
+        """Open both hands, or open them again."""
         board = await appears(self._public, self.number)
         both = (self._opened(member, board) for member in self._members)
         self._hands = list(await asyncio.gather(*both))
@@ -83,7 +84,7 @@ class Table:
         return Hand(member, shown(answer.message))
 
     async def comes_late(self) -> bool:
-        """Whether a panel still comes by itself, before both hands would be opened anew."""
+        """Whether a panel arrives late by itself, before both hands are opened again."""
         while time.monotonic() - self.since < LOST:
             if self._found() is not None:
                 return True
@@ -91,20 +92,20 @@ class Table:
         return False
 
     async def look_again(self) -> str:
-        """Open both hands anew, as members do who wait in vain; what they had before them."""
+        """Open both hands again, as members do after waiting in vain; return the earlier panels."""
         shows = [hand.verbs for hand in self._hands]
         await self.open_hands()
         return str(shows)
 
     def next_press(self) -> tuple[Member, Seen, Control] | None:
-        """Who presses what now; None while nobody can."""
+        """Return the member and component of the next press; None if nobody can press."""
         found = self._found()
         if found is not None:
             self.since = time.monotonic()
         return found
 
     def _found(self) -> tuple[Member, Seen, Control] | None:
-        """Draw, lay what is offered, discard."""
+        """Find the component for the next step: draw, lay what is offered, discard."""
         for hand in self._hands:
             pressed = self._of(hand)
             if pressed is not None:
@@ -122,33 +123,32 @@ class Table:
 
 
 def shown(message: Seen | None) -> Seen:
-    """A message that has to be there."""
+    """Return a message that must exist."""
     assert message is not None
     return message
 
 
 def control(seen: Seen, verb: str) -> Control:
-    """The control of that verb."""
     found = seen.find(verb)
     assert found is not None, (verb, seen.text)
     return found
 
 
 async def appears(public: Public, number: int) -> Seen:
-    """The live message of a table, as soon as it is there."""
+    """Return the live message of a table as soon as it exists."""
     async with asyncio.timeout(LATEST):
-        while (board := public.board(number)) is None:  # noqa: ASYNC110 - it looks at messages
+        while (board := public.board(number)) is None:  # noqa: ASYNC110 - it can only poll
             await asyncio.sleep(0.02)
     return board
 
 
 async def opened(discord: FakeDiscord, count: int, tell: Callable[[str], None]) -> list[Table]:
-    """So many tables in play."""
+    """Return a number of tables in play."""
     public, begun = Public(discord.state.backend), time.monotonic()
     tables = [Table(discord, public, number) for number in range(count)]
 
     async def begin(some: list[Table]) -> None:
-        for table in some:  # beside one that waits for players, the bot asks whether to join that
+        for table in some:  # If a lobby is open, the bot asks whether to join it.
             await table.begin()
             standing = sum(one.number > 0 for one in tables)
             if standing % PER_CHANNEL == 0:

@@ -1,4 +1,4 @@
-"""The questions that a canasta game answers, with the answer of most games as default.
+"""The questions that differ between canasta games, with the answer of most games as default.
 
 Numbers are class attributes; a house rule changes one in `__init__` of the game's file. The parts
 of the turn use these answers and nothing else. Each game's file names the rules behind them.
@@ -214,9 +214,10 @@ class CanastaAnswers(Rules):
         return max((need for start, need in self.brackets if score >= start), default=15)
 
     def counts_as_laid_before(self, table: Table, hand: Cards) -> bool:
-        """Whether the turn player, whose discard leaves `hand`, is no longer concealed.
+        """Whether the turn player, whose discard leaves `hand`, can no longer go out concealed.
 
-        A player who goes out by this discard still is, unless they laid cards in an earlier turn.
+        A player who goes out by this discard is concealed, unless they laid cards in an earlier
+        turn.
         """
         return table.down[table.turn] or bool(hand) or not self.concealed_bonus
 
@@ -247,7 +248,7 @@ class CanastaAnswers(Rules):
         return face // 4 == THREE
 
     def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
-        del number  # in canasta the round makes no difference
+        del number  # In canasta the round makes no difference.
         natural = cards.translate(RANK, WILD_FACES)
         if rank is None:
             rank = natural[0] if natural else JOKER_RANK

@@ -1,1 +1,1 @@
-"""Canasta melds: which cards may lie together, what is open, what opens, what is complete."""
+"""Canasta melds: legal melds, open melds, initial melds, and canastas."""

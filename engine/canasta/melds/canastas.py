@@ -1,4 +1,4 @@
-"""Canastas: what a side or player has completed, and what is still needed to go out."""
+"""Canastas: what a side or player has completed, and what they still need to go out."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -17,7 +17,7 @@ def belongs(rules: CanastaAnswers, meld: LaidMeld, seat: int) -> bool:
 
 
 def opened(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> bool:
-    """Whether `seat` (or its side, as the game has it) has laid its initial meld."""
+    """Whether `seat` has laid its initial meld; in some games, whether its side has."""
     # Loops, because every move asks this several times and a generator costs more than the answer.
     if rules.personal_melds:
         for meld in melds:  # noqa: SIM110

@@ -103,7 +103,7 @@ class Laying:
         self.put_on(number, cards)
 
     def lay(self, group: Group) -> None:
-        """Lay a group: a new meld, or a lay-off."""
+        """Lay a group: as a new meld, or on an existing one."""
         if group.meld is None:
             self.start(group.cards)
         else:
@@ -199,7 +199,6 @@ class Laying:
         return len(self.spent.translate(None, BLACK_THREES)) < len(self.spent)
 
     def check_one_group(self) -> None:
-        """Refuse black threes in more than one meld."""
         groups = {step.number for step in self.laid if step.meld.rank == THREE}
         if len(groups) > 1 and self.rules.one_group_of_black_threes:
             raise self.rules.refusal(Code.BLACK_THREES_FULL)

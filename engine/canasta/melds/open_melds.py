@@ -1,4 +1,4 @@
-"""Spreads: the open melds that a player, or its side, can still add to.
+"""Spreads: the open melds to which a player, or its side, can still add.
 
 Melds change far less often than hands. Everything that depends on the melds alone is therefore
 computed once and cached; a move then only compares it with the hand.
@@ -83,7 +83,7 @@ def melds_after(melds: tuple[LaidMeld, ...], laid: Iterable[Laid]) -> Melds:
 
 
 def holder(rules: CanastaAnswers, meld: LaidMeld) -> int:
-    """Return the seat or side that owns a meld, as the game has it."""
+    """Return the owner of a meld for the game's rules: a seat or a side."""
     return meld.owner if rules.personal_melds else meld.side
 
 
@@ -143,7 +143,7 @@ def _open_meld_of(
 # Unbounded, because the arguments are few: the faces of a rank, the wild faces, both or none.
 @cache
 def _unfit(fit: Cards) -> Cards:
-    """Return all other faces. The cache makes all tables share them."""
+    """Return all other faces. The cached value is shared by all tables."""
     return ALL_FACES.translate(None, fit)
 
 
@@ -154,12 +154,12 @@ _LIKE = tuple(bytes(range(rank * 4, rank * 4 + 4)) for rank in range(FIRST_WILD 
 # Cached: the same moves are listed after every draw, and need not be built again.
 @lru_cache(maxsize=256)
 def lay_offs(number: int) -> tuple[Add, ...]:
-    """By face: the lay-off of one such card on meld `number`."""
+    """Return, by face, the lay-off of one such card on meld `number`."""
     return tuple([Add(number, card) for card in BYTE])
 
 
 def appetite(rules: CanastaAnswers, meld: LaidMeld) -> tuple[bool, bool]:
-    """Whether a meld can take one more natural card of its rank, and one more wild card."""
+    """Return whether a meld can take one more natural card of its rank, and one more wild card."""
     wilds = len(wild_cards(meld.cards))
     return _appetite_of(rules, meld.rank, len(meld.cards) - wilds, wilds)
 

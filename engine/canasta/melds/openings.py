@@ -2,7 +2,7 @@
 
 Only ranks matter, so a hand is its naturals by rank and its wild cards. A plan says how many
 naturals of which ranks are laid, with which wild cards; it then loses every card it can spare.
-Plans are few: they grow from natural melds alone to everything there is.
+Plans are few: they grow from natural melds alone to all cards in hand.
 """
 
 from collections.abc import Iterator, Mapping
@@ -146,7 +146,7 @@ def _takes_wild(rules: CanastaAnswers, rank: int, cards: Cards) -> bool:
 
 
 def _trimmed(rules: CanastaAnswers, plan: Plan, need: int) -> Plan:
-    """Return the plan without what it can spare: whole melds first, then single cards."""
+    """Return the plan without the cards it can spare: whole melds first, then single cards."""
     spare = _worth(plan) - need
     if not spare:
         return plan

@@ -44,10 +44,10 @@ def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
     return (*grabbed, Dealt(number, dealer, fields))
 
 
-# Cached: a search that plays several moves in one world ends its round as often, with one deal.
+# Cached: a search plays several moves in one world, so the same deal follows several times.
 _shuffled = lru_cache(maxsize=4)(shuffled)
 
-# The fields that a deal sets. A field missing here keeps its value, as scores do.
+# The fields that a deal sets. A field that is missing here keeps its value, as scores do.
 _DEALT = (
     *("turn", "phase", "hands", "stock", "pile", "feet", "earned", "melds", "red_threes"),
     *("known", "frozen_upcard", "locked", "fresh", "lone", "question", "asked", "no_out"),

@@ -18,14 +18,13 @@ def _collected(meld: LaidMeld) -> int | None:
 
 
 def _put_down(laid: Iterable[Laid]) -> Iterator[Deed]:
-    """Yield the deeds of laying new melds and of adding cards to melds."""
+    """Yield the deeds of new melds and of added cards."""
     for step in laid:
         kind: DeedKind = "laid" if len(step.meld.cards) == len(step.cards) else "added"
         yield Deed(kind, cards=step.cards, rank=_collected(step.meld))
 
 
 def _canastas(laid: Iterable[Laid]) -> Iterator[Deed]:
-    """Yield the canastas that this move completed."""
     for step in laid:
         if len(step.meld.cards) >= CANASTA > len(step.meld.cards) - len(step.cards):
             yield Deed("canasta", rank=_collected(step.meld))

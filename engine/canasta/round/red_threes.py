@@ -13,7 +13,7 @@ _HEARTS, _DIAMONDS = RED_THREES
 
 
 class Lifted(NamedTuple):
-    """Cards lifted from the stock until enough of them were ordinary cards."""
+    """Cards drawn from the stock until enough of them were ordinary cards."""
 
     cards: Cards
     red_threes: Cards
@@ -52,7 +52,8 @@ def lifted(stock: Cards, wanted: int) -> Lifted:
 def laid_from_hand(table: Table, seat: int) -> RedThreesLaid | None:
     """Return the event of laying and replacing the red threes that `seat` holds, or None.
 
-    If the last card of the stock replaces one, that is the turn's draw: the play phase follows.
+    If the last card of the stock is a replacement, it counts as the turn's draw, and the play phase
+    follows.
     """
     held = red_threes_in(table.hands[seat])
     if not held:

@@ -59,7 +59,7 @@ def canasta_points(rules: CanastaAnswers, melds: tuple[LaidMeld, ...]) -> int:
 
 
 def red_three_points(rules: CanastaAnswers, table: Table, side: int) -> int:
-    """Return the points of red threes: laid ones for or against the side, less those never laid."""
+    """Return the points of red threes: laid ones for or against the side, minus the others."""
     seats = rules.seats_by_side()[side]
     melds = tuple(meld for meld in table.melds if meld.side == side)
     laid = laid_red_threes(rules, melds, sum(len(table.red_threes[seat]) for seat in seats))

@@ -1,4 +1,4 @@
-"""Open decisions: who may act, on what, and the harmless default of each.
+"""Open decisions: the seats that may act, their questions, and the harmless default of each.
 
 The default is played when the seat's deadline passes. Source: PFH-Q51, PT-Q51.
 """
@@ -35,7 +35,7 @@ def seen_pending(rules: CanastaAnswers, table: Table, viewer: int | None) -> tup
 
 
 def open_decisions(rules: CanastaAnswers, table: Table) -> Iterator[tuple[int, Kind]]:
-    """Yield who may act now and on what, first the seat that the game waits for."""
+    """Yield the open decisions, first that of the seat for which the game waits."""
     if table.phase == "over":
         return
     if table.phase == "answer" and table.question:
@@ -51,9 +51,8 @@ def open_decisions(rules: CanastaAnswers, table: Table) -> Iterator[tuple[int, K
 
 
 def default(rules: CanastaAnswers, table: Table, seat: int, kind: Kind) -> Move | None:
-    """Return what is played for `seat` when its deadline passes."""
-    # A foot may stay where it is as long as its seat likes (PFH-Q51), so there is no default for
-    # it.
+    """Return the move that is made for `seat` when its deadline passes."""
+    # A seat may leave a foot where it is for any time (PFH-Q51), so there is no default for it.
     if kind == "foot":
         return None
     if kind == "answer":

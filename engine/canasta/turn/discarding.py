@@ -29,7 +29,7 @@ def discard(rules: CanastaAnswers, table: Table, seat: int, move: Discard) -> tu
     """Discard one card, which ends the turn and perhaps the round."""
     check_discard(rules, table, seat, move)
     events: tuple[Event, ...] = (Discarded(seat, move.card, (seat + 1) % rules.seat_count),)
-    # Going out comes first: a foot that falls due with this discard stays where it is and counts
+    # Going out comes first: a foot that falls due with this discard stays in place and counts
     # against its side (PFH-Q21).
     if len(table.hands[seat]) == 1 and goes_out(rules, table, seat, table.melds):
         return end_round(rules, table, events, "out", seat)

@@ -27,7 +27,7 @@ def _stays(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 
 
 def _is_busy(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether `seat` must finish something else first."""
+    """Whether `seat` must do something else first."""
     if table.question and seat == table.question.asked:
         return True
     if table.turn != seat:

@@ -1,4 +1,4 @@
-"""Going out, and the checks that a turn can always end legally.
+"""Going out, and checks that every turn can end legally.
 
 Source: HC-R7, HC-Q29, PFH-R29 to R31, PFH-Q22 to Q27, PFH-Q49, PT-R24, R25, PT-Q17, Q23, PT-Q34,
 Q45, Q49, CC-R9.
@@ -117,7 +117,7 @@ def check_leaves(
 
 
 def _is_excused(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether `seat` has only sevens that may not be discarded, so that it may lay the last one."""
+    """Whether `seat` may lay its last card, because it has only barred sevens."""
     if table.phase == "draw" and not rules.sevens_excuse_takes:
         return False
     return is_stuck_on_sevens(rules, table.melds, table.hands[seat])
@@ -133,7 +133,7 @@ def _check_sevens_left(
 def _check_last_before_foot(
     rules: CanastaAnswers, table: Table, seat: int, hand: Cards, melds: tuple[LaidMeld, ...]
 ) -> None:
-    """Refuse to keep a last card that may not be discarded, although a foot would replace it."""
+    """Refuse to keep a last card that may not be discarded, even if a foot would replace it."""
     if not all_sevens(hand):
         return
     if sevens_barred(rules, melds):
@@ -145,14 +145,13 @@ def _check_last_before_foot(
 def goes_out(rules: CanastaAnswers, table: Table, seat: int, melds: tuple[LaidMeld, ...]) -> bool:
     """Whether getting rid of the last card ends the round for `seat`.
 
-    Otherwise the card may go only if a foot replaces it. The player never decides about this.
+    Otherwise the last card may leave the hand only if a foot replaces it. The player has no choice.
 
     Args:
         rules: the rules of the table.
         table: the table before the action.
         seat: the seat.
         melds: the melds as they would be after it.
-
     """
     return not table.no_out and ready(rules, melds, seat)
 
@@ -189,7 +188,7 @@ def not_ready(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int) -> 
 def check_black_threes(
     rules: CanastaAnswers, table: Table, seat: int, left: int, melds: tuple[LaidMeld, ...]
 ) -> None:
-    """Refuse black threes that are not laid to go out; `left` cards would stay in hand."""
+    """Refuse black threes that are not laid to go out; `left` cards would remain in hand."""
     if rules.black_threes_go_out and rules.auto_foot and pony_arrives(rules, table, melds, seat):
         left += len(table.feet[seat])
     if left > 1:

@@ -1,4 +1,4 @@
-"""Leave to go out: the question to one teammate, and the answer, which is binding.
+"""Permission to go out: the question to one teammate, and the binding answer.
 
 Source: PFH-R32, PFH-Q38, Q45; classic Canasta, asking permission.
 """
@@ -15,7 +15,7 @@ from engine.model.table import Event, Question, Table
 
 
 def ask(rules: CanastaAnswers, table: Table, seat: int, move: Ask) -> tuple[Event, ...]:
-    """Ask a teammate for leave to go out by a plan."""
+    """Ask a teammate for permission to go out by a plan."""
     if not rules.asks_leave:
         raise rules.refusal(Code.NOT_IN_THIS_GAME)
     check_turn(rules, table, seat, "play")
@@ -32,7 +32,7 @@ def ask(rules: CanastaAnswers, table: Table, seat: int, move: Ask) -> tuple[Even
 
 
 def could_stay_in(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a "no" would leave a legal discard that keeps a card."""
+    """Whether a legal discard that keeps a card would remain after a "no"."""
     hand = table.hands[seat]
     if len(hand) < 2:
         return False
@@ -78,7 +78,7 @@ def _asked(rules: CanastaAnswers, table: Table, seat: int) -> Question:
 
 
 def yes(rules: CanastaAnswers, table: Table, seat: int, move: Yes) -> tuple[Event, ...]:
-    """Give leave, which carries the plan out."""
+    """Permit going out, which also plays the plan."""
     del move
     question = _asked(rules, table, seat)
     answered = LeaveAnswered(seat, yes=True)

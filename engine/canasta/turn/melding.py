@@ -1,4 +1,4 @@
-"""Melding and laying off in the play phase, and its consequences.
+"""Melding and laying off in the play phase, and their consequences.
 
 Source: see `engine.canasta.melds.laying`; for the consequences PFH-Q24, PFH-Q46, PT-R24, PT-Q45,
 CC-R15.
@@ -26,7 +26,7 @@ from engine.model.moves import Add, Meld
 from engine.model.refusals import Code
 from engine.model.table import Event, Table
 
-POINTS_OF_SEVEN = 5  # the same in every game with a canasta of sevens
+POINTS_OF_SEVEN = 5  # The same in every game with a canasta of sevens.
 
 
 def meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> tuple[Event, ...]:
@@ -40,7 +40,7 @@ def add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> tuple[Even
 
 
 def judged_meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> Laying:
-    """Return what a meld lays, or raise its refusal."""
+    """Return what a meld lays. Raises its refusal."""
     check_turn(rules, table, seat, "play")
     if not move.melds:
         raise rules.refusal(Code.NOTHING_NAMED)
@@ -51,7 +51,7 @@ def judged_meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> L
 
 
 def judged_add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> Laying:
-    """Return what a lay-off lays, or raise its refusal."""
+    """Return what a lay-off lays. Raises its refusal."""
     check_turn(rules, table, seat, "play")
     laying = Laying(rules, table, seat)
     laying.extend(move.meld, move.cards)
@@ -135,7 +135,7 @@ def _after_sevens(
 
 
 def is_over_for_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a hand of only sevens can neither discard nor lay any more."""
+    """Whether a hand of only sevens can neither discard nor lay any of them."""
     hand = table.hands[seat]
     if hand and not all_sevens(hand):
         return False
@@ -147,7 +147,6 @@ def is_over_for_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
 
 
 def can_lay_sevens(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a hand of only sevens can lay something."""
     count = len(table.hands[seat])
     if open_meld(rules, table.melds, seat, SEVEN) is not None:
         return True

@@ -1,4 +1,4 @@
-"""From one turn to the next: red threes that waited, and an empty stock.
+"""The change from one turn to the next: red threes that waited, and an empty stock.
 
 Source: HC-R20, HC-Q27, PFH-R33, PFH-Q33, Q50, Q51, PT-R26, PT-Q37, Q48, Q53.
 """
@@ -30,7 +30,7 @@ def next_turn(rules: CanastaAnswers, table: Table, events: tuple[Event, ...]) ->
 def replaced_only(
     rules: CanastaAnswers, table: Table, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """Events of a turn whose draw was spent on replacing red threes with the last of the stock."""
+    """Return the events after a draw of only red threes that took the last of the stock."""
     after = folded(table, events)
     # Without a fresh card the stock had only red threes left: nothing was drawn (PFH-Q32, PT-Q38).
     goes_on = after.fresh and _can_go_on(rules, after)
@@ -48,7 +48,7 @@ def _can_go_on(rules: CanastaAnswers, table: Table) -> bool:
 
 
 def foot_taken(rules: CanastaAnswers, table: Table, picked_up: Event) -> tuple[Event, ...]:
-    """Return the event of picking up a foot, and the end of the round if nobody can draw now."""
+    """Return the event of picking up a foot, and the end of the round if nobody can draw then."""
     after = picked_up.applied_to(table)
     waits_for_draw = after.phase == "draw" and rules.foot_may_end_round
     if waits_for_draw and not _can_draw(rules, after):

@@ -1,6 +1,6 @@
 """Passing: end the round, because the hand cannot discard.
 
-Without it such a hand would have no legal move. Source: PFH-R33, PFH-Q24, Q46.
+Otherwise the hand would have no legal move. Source: PFH-R33, PFH-Q24, Q46.
 """
 
 from engine.canasta.book.variant import CanastaAnswers

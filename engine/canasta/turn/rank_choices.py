@@ -1,4 +1,4 @@
-"""For each rank, the cards that can be laid in a take, with the upcard or in melds of their own.
+"""For each rank, the cards that a take can lay, with the upcard or in separate melds.
 
 The rules treat two choices alike if they use as many natural and as many wild cards and complete
 the same canastas, so one of them is enough (`take_search`). Source: PFH-Q50, PT-Q37, Q53, CC-R10.
@@ -25,7 +25,7 @@ class Portion(NamedTuple):
 
 
 class RankChoice(NamedTuple):
-    """A choice of cards of one rank, meld by meld; the last goes with an upcard of this rank."""
+    """A choice of cards of one rank, meld by meld; the last meld gets an upcard of this rank."""
 
     rank: int
     laid: tuple[Portion, ...]
@@ -46,7 +46,7 @@ class RankChoice(NamedTuple):
 
 
 class LyingMeld(NamedTuple):
-    """The side's open meld of a rank, as numbers of cards; `number` is None if there is none."""
+    """A side's open meld of a rank, as numbers of cards; `number` is None if there is none."""
 
     number: int | None
     naturals: int

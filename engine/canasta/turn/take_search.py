@@ -1,6 +1,6 @@
-"""An exact search for any legal take.
+"""An exact search that finds a legal take if there is one.
 
-Once the stock is gone, the round continues only if one exists.
+Without a stock, the round continues only if a legal take exists.
 
 `takes` lists only the takes worth offering; this search covers every bundle, in groups. Two bundles
 differ only in points if they use as many wild cards, complete the same canastas and leave the same
@@ -43,15 +43,14 @@ def some_take(
 ) -> Take | None:
     """Return a legal take, preferably of few cards, or None if there is none.
 
-    Two cases are not searched. A wild upcard needs no search. Lay-offs on a partner's own melds are
-    open only to a seat that has opened, which needs no further cards.
+    The search leaves out two cases. With a wild upcard no search is needed. A seat lays off on a
+    partner's own melds only after opening, and then needs no further cards.
 
     Args:
         rules: the rules of the table.
         table: the table at the start of the turn.
         seat: the seat that takes.
         adding: whether the take must lay the upcard on an open meld.
-
     """
     if is_blocked(rules, table) or table.pile[-1] >= FIRST_WILD:
         return None
@@ -128,8 +127,8 @@ def _after(
 ) -> TakeOutcome | None:
     """Return the outcome after one more choice that leaves `left` cards of its rank in hand.
 
-    If the pile alone leaves enough cards (`roomy`), none of this matters. None if the choice is
-    illegal.
+    If the pile alone leaves enough cards (`roomy`), the number of cards left does not matter.
+    Returns None if the choice is illegal.
     """
     wilds = before.wilds + choice.wilds
     if roomy:

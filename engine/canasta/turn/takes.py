@@ -1,7 +1,7 @@
 """Takes of the pile that are worth trying, simplest first.
 
-There is one for each choice of ranks, not of suits. The caller still has to check each. If all are
-illegal, `take_search` decides whether any other take exists.
+There is one for each choice of ranks, not of suits. The caller still has to check each one. If all
+are illegal, `take_search` decides whether any other legal take exists.
 """
 
 from collections.abc import Iterator

@@ -33,7 +33,7 @@ def take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> tuple[Ev
 
 
 def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
-    """Return what a take lays, or raise its refusal."""
+    """Return what a take lays. Raises its refusal."""
     check_turn(rules, table, seat, "draw")
     _check_pile(rules, table, seat)
     laying = _laid(rules, table, seat, move)
@@ -49,7 +49,7 @@ def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> L
 
 
 def _replacements(laying: Laying, red_threes: int) -> Lifted:
-    """Return what the stock gives for so many red threes of the hand and the pile."""
+    """Return the stock's replacements for so many red threes of the hand and the pile."""
     if red_threes and laying.rules.replaces_red_threes_of_pile:
         return lifted(laying.table.stock, red_threes)
     return Lifted(b"", b"")
@@ -161,7 +161,8 @@ def legal_takes(
         if found and candidate.also:
             return
         if not candidate.also and len(candidate.cards) <= spare:
-            # Its route and its points are right already; only the meld's shape has to be checked.
+            # The way to take and the points are right already; only the meld itself has to be
+            # checked.
             fits = _fits(rules, table, number, candidate.cards)
         else:
             fits = rules.check(table, seat, candidate) is None
@@ -177,7 +178,7 @@ def _spare(rules: CanastaAnswers, table: Table, seat: int) -> int:
 
 
 def _fits(rules: CanastaAnswers, table: Table, number: int | None, cards: Cards) -> bool:
-    """Whether the upcard's meld is legal with these cards; nothing else is left to check."""
+    """Whether the upcard's meld is legal with these cards; everything else was checked before."""
     upcard = table.pile[-1]
     base = table.melds[number - 1].cards if number else b""
     together = base + cards + BYTE[upcard]

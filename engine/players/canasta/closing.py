@@ -11,11 +11,11 @@ from engine.players.canasta.observation import CanastaObservation
 from engine.players.thinking.thought import Reason, Thought
 
 UNLOCKED = 3
-"""With so many cards before the discard, a hand can still lay something in its next turn."""
+"""With this many cards before the discard, a hand can still lay something in its next turn."""
 
 
 def everything(seen: CanastaObservation) -> Iterator[Thought]:
-    """Yield everything that can be laid without going out; if that is too much, a part of it."""
+    """Yield everything that can be laid without going out, or a part if everything is too much."""
     layout = Layout(seen, keeps_clean=True)
     least = UNLOCKED if _locks_out(seen) else seen.least(ready=seen.ready)
     moves = tuple(layout.moves)
@@ -31,12 +31,12 @@ def _leaves(seen: CanastaObservation, move: Move) -> int:
 
 
 def _is_for_the_rules(seen: CanastaObservation) -> bool:
-    """Whether only the rules know how few cards may stay: the last lay may bring a ponytail."""
+    """Whether only the rules know how few cards may remain: the last lay may bring a ponytail."""
     return not (seen.ready or _locks_out(seen))
 
 
 def _in_part(moves: tuple[Move, ...], spare: int) -> Iterator[Move]:
-    """Yield the first `spare` cards of each move; naturals come first in it."""
+    """Yield the first `spare` cards of each move, naturals first."""
     for move in moves:
         if isinstance(move, Add) and spare > 0:
             yield Add(move.meld, move.cards[:spare])
@@ -66,5 +66,5 @@ def _before_end(seen: CanastaObservation, move: Move) -> Thought:
 
 
 def _locks_out(seen: CanastaObservation) -> bool:
-    """Whether a hand of one card could lay nothing in a next turn that will probably come."""
+    """Whether a hand of one card could lay nothing in its next turn, which will probably come."""
     return seen.rounds_left >= 1 and not (seen.ready or seen.foot_comes or seen.needs_packet)

@@ -1,4 +1,4 @@
-"""Discarding: what a card is worth to its holder, and what it would give to the next seat.
+"""Discarding: the value of a card in hand, compared with its value for the next seat.
 
 The risk is the chance that the next seat can take the pile with this card, counted from the unseen
 cards, times the pile's value. Counting gained 552 points a hand over the same player without it.
@@ -31,7 +31,7 @@ RICH = 8
 
 
 class Weighed(NamedTuple):
-    """A discard with its value in hand (`kept`) and the expected cost of discarding it (`risk`)."""
+    """A discard with its value in hand (`kept`) and its expected cost (`risk`)."""
 
     face: int
     kept: float
@@ -41,7 +41,7 @@ class Weighed(NamedTuple):
 
 
 class Taker:
-    """The next seat: how likely it takes the pile with a given discard."""
+    """The next seat: how likely it takes the pile after a given discard."""
 
     def __init__(self, seen: CanastaObservation) -> None:
         rules, table = seen.rules, seen.table
@@ -72,7 +72,7 @@ class Taker:
         return at_least(wanted, good, self.seen.unseen_count, self.hidden)
 
     def chance(self, face: int) -> float:
-        """Return the chance that it can and will take the pile with this card."""
+        """Return the chance that the seat can and will take the pile with this card."""
         rank = RANK[face]
         if self.cannot or rank == THREE or self.seen.rules.blocks(face):
             return 0.0
@@ -84,7 +84,7 @@ class Taker:
         return chance if self.opened else chance * self.seen.weights.unopened
 
     def canasta_by(self, rank: int) -> float:
-        """Return the value of a canasta, finished or lacking one card, that this rank brings it."""
+        """Return the value of its canasta of this rank: finished, or lacking one card."""
         pure = self.seen.is_pure(rank)
         meld = self.nearly.get(rank)
         if meld is None:
@@ -95,13 +95,13 @@ class Taker:
         return self.seen.weights.completing * share * bonus
 
     def _shown(self, rank: int) -> float:
-        """Return the factor for a rank that it discarded or left on the pile itself."""
+        """Return the factor for a rank that the seat discarded or left on the pile itself."""
         weights = self.seen.weights
         thrown = weights.thrown if rank in self.thrown else 1.0
         return min(thrown, weights.passed) if rank in self.passed else thrown
 
     def _pair(self, rank: int, *, frozen: bool) -> float:
-        """Return the chance that it holds a pair, or one card and a wild if that is enough."""
+        """Return the chance that the seat has a pair, or one card and a wild if that is enough."""
         known, good = self.known[rank], self.seen.unseen[rank]
         pair = self.holds(2 - known, good)
         if frozen or not self.seen.rules.pair_with_wild:
@@ -127,9 +127,9 @@ def discards(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _safe_instead(seen: CanastaObservation, weighed: list[Weighed]) -> Weighed | None:
-    """Return a plain, safe card in place of the best one, if the best may be taken.
+    """Return a plain, safe card in place of the best discard, if that may be taken.
 
-    Its cost is a small one in hand; a partner remembers a pile that was given away.
+    Its extra cost in hand is small; a partner remembers a pile that was given away.
     """
     if not weighed or weighed[0].chance <= HARDLY:
         return None
@@ -177,7 +177,7 @@ def _legal(seen: CanastaObservation) -> Iterable[int]:
 def _plain(
     seen: CanastaObservation, each: Weighed, otherwise: Reason = Reason.THROW_LEAST_RISK
 ) -> Thought:
-    """Return a discard that is not the best one, with what speaks for it by itself."""
+    """Return a discard that is not the best one, with the reason for it."""
     percent = round(100 * each.chance)
     facts: Facts = {"card": NAMES[each.face], "n": len(seen.table.pile), "percent": percent}
     reason = _plain_reason(seen, each.face) or otherwise
@@ -202,7 +202,8 @@ def _kept(seen: CanastaObservation, face: int) -> float:
         spare = weights.wild_spare * (len(seen.wilds) - 1)
         return wild_worth(seen) - spare - (rid if seen.closing else 0.0)
     if rank == THREE:
-        # The usual five points are in `rid`: only the rest of a black three's cost is added here.
+        # The usual five points are in `rid`, so only the rest of a black three's cost is added
+        # here.
         worst = -seen.rules.black_three_in_hand - 5
         early = 0.0 if seen.closing or not _is_early(seen) else weights.blocker_early
         return weights.blocker_kept + early - rid - worst * (1.0 if seen.closing else 0.1)
@@ -224,7 +225,7 @@ def _is_early(seen: CanastaObservation) -> bool:
 
 
 def _on_own(seen: CanastaObservation, rank: int) -> float:
-    """Return what a card that goes on an own meld is worth in hand."""
+    """Return the value in hand of a card that fits a meld of the player's own."""
     short = seen.lacks(seen.melds[rank]) > 0
     return seen.weights.meld_kept + (seen.weights.unfinished_kept if short else 0.0)
 
@@ -238,7 +239,7 @@ def _frost(seen: CanastaObservation, pile: float) -> float:
 
 
 def _pile_worth(seen: CanastaObservation) -> float:
-    """Return what the pile would give its taker; little if few turns are left to use it."""
+    """Return the pile's value for the next taker; small if few turns are left to use it."""
     pile = seen.table.pile
     worth = seen.weights.card_in_pile * (len(pile) + 1) + sum(pile.translate(POINTS))
     if seen.rules.plays_on_without_stock:
@@ -247,7 +248,7 @@ def _pile_worth(seen: CanastaObservation) -> float:
 
 
 def _thought(seen: CanastaObservation, best: Weighed, weighed: list[Weighed]) -> Thought:
-    """Return the best discard with what speaks for it."""
+    """Return the best discard with its reason."""
     percent = round(100 * best.chance)
     facts: Facts = {"card": NAMES[best.face], "n": len(seen.table.pile), "percent": percent}
     reason = _plain_reason(seen, best.face)
@@ -265,7 +266,7 @@ def _thought(seen: CanastaObservation, best: Weighed, weighed: list[Weighed]) ->
 
 
 def _risk_taken(best: Weighed, others: list[Weighed]) -> Reason:
-    """Return the reason for a risky discard: a gift, the least risk, or the hand's sake."""
+    """Return the reason for a risky discard: a gift, the least risk, or a better hand."""
     if best.chance > LIKELY:
         return Reason.THROW_TAKEN if best.chance >= SURELY else Reason.THROW_GIVEN
     safer = any(each.chance < best.chance and each.face < FIRST_WILD for each in others)
@@ -273,7 +274,7 @@ def _risk_taken(best: Weighed, others: list[Weighed]) -> Reason:
 
 
 def _plain_reason(seen: CanastaObservation, face: int) -> Reason | None:
-    """Return a reason that does not depend on what the next seat may hold, or None."""
+    """Return a reason that does not depend on the next seat's cards, or None."""
     if len(seen.hand) == 1:
         return Reason.LAST_CARD
     if RANK[face] == THREE:
@@ -293,7 +294,7 @@ def _is_dearest(seen: CanastaObservation, face: int) -> bool:
 
 
 def _pair_kept(seen: CanastaObservation, weighed: list[Weighed]) -> int | None:
-    """Return a pair that would have been as safe to break and is kept for the pile, or None."""
+    """Return a pair that is kept for the pile although a discard from it was as safe, or None."""
     for each in weighed[1:]:
         rank = RANK[each.face]
         if rank != THREE and each.face < FIRST_WILD and seen.hand.translate(RANK).count(rank) == 2:

@@ -15,7 +15,7 @@ from engine.players.thinking.thought import Reason, Thought
 
 
 def draws(seen: CanastaObservation) -> Iterator[Thought]:
-    """Yield what to do at the start of a turn, the most wanted first."""
+    """Yield the moves at the start of a turn, best first."""
     takes = sorted(_takes(seen), key=lambda take: _cost(seen, take))
     if not takes:
         yield no_take(seen.rules, seen.table, seen.seat)
@@ -42,7 +42,7 @@ def _fresh(seen: CanastaObservation) -> float:
 
 
 def nothing_to_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a glance at hand and melds rules out taking the pile; most draws end here."""
+    """Whether hand and melds clearly rule out taking the pile; most draws end here."""
     if is_blocked(rules, table):
         return True
     rank = RANK[table.pile[-1]]
@@ -64,7 +64,7 @@ def no_take(rules: CanastaAnswers, table: Table, seat: int) -> Thought:
 
 
 def _takes(seen: CanastaObservation) -> list[Take]:
-    """Return the legal takes, if a closer look does not rule them all out."""
+    """Return the legal takes; none if hand and melds rule them all out."""
     upcard = seen.table.pile[-1]
     rank = RANK[upcard]
     alike = seen.free.translate(RANK).count(rank)
@@ -78,14 +78,14 @@ def _takes(seen: CanastaObservation) -> list[Take]:
 
 
 def _cost(seen: CanastaObservation, take: Take) -> float:
-    """Return what the cards laid could have been used for otherwise."""
+    """Return the other value of the cards that a take lays."""
     laid = take.cards + b"".join(group.cards for group in take.also)
     wilds = len(wild_cards(laid)) if RANK[seen.table.pile[-1]] < JOKER_RANK - 1 else 0
     return seen.weights.spent_wild * wilds + len(laid)
 
 
 def _gain(seen: CanastaObservation) -> float:
-    """Return what the cards of the pile are worth in hand or on the table."""
+    """Return the value of the pile's cards in hand or on the table."""
     pile = seen.table.pile
     top = 2.0 * points_of(pile[-1]) + seen.weights.piled
     if seen.rules.locks_taken_cards and _is_last_turn(seen):
@@ -96,7 +96,7 @@ def _gain(seen: CanastaObservation) -> float:
 
 
 def _completed(seen: CanastaObservation, take: Take) -> float:
-    """Return the value of a canasta that the upcard makes or nearly makes."""
+    """Return the value of a canasta that the upcard completes or nearly completes."""
     rank = collected(seen.table.pile[-1])
     meld = seen.melds.get(rank, CountedMeld(0, rank, 0, 0))
     wilds = meld.wilds + (len(wild_cards(take.cards)) if rank != JOKER_RANK else 0)
@@ -123,7 +123,7 @@ def _is_last_turn(seen: CanastaObservation) -> bool:
 
 
 def _use(seen: CanastaObservation, face: int, pile: Cards, *, caught: bool) -> float:
-    """Return what one card of the pile is worth; `caught` if it may count against the hand."""
+    """Return the value of one card of the pile; `caught` if it may count against the hand."""
     if face >= FIRST_WILD:
         return wild_worth(seen)
     rank = RANK[face]

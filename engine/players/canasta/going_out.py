@@ -1,4 +1,4 @@
-"""Going out in canasta: whether it is possible now, is wanted, and needs a question first."""
+"""Going out in canasta: whether it is possible now, is useful, and needs a question first."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ LARGEST_OUT = 12
 
 
 def going_out(seen: CanastaObservation) -> Iterator[Thought]:
-    """Yield the first step of going out, if it is possible and wanted."""
+    """Yield the first step of going out, if going out is possible and useful."""
     if len(seen.hand) > LARGEST_OUT or not (seen.opened or seen.rules.concealed_bonus):
         return
     if seen.short_of > 1 or _holds_too_much(seen):
@@ -34,7 +34,7 @@ def going_out(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _holds_too_much(seen: CanastaObservation) -> bool:
-    """Whether at least two cards surely cannot be laid; avoids a useless search."""
+    """Whether at least two cards surely cannot be laid, so that a search would be useless."""
     lone, melds, wilds = len(seen.hand) - len(seen.free), seen.melds, len(seen.wilds)
     for rank, cards in seen.groups.items():
         if len(cards) < 3 and THREE < rank < FIRST_WILD_RANK and rank not in melds:
@@ -48,7 +48,7 @@ def _holds_too_much(seen: CanastaObservation) -> bool:
 
 
 def _asking(seen: CanastaObservation, plan: tuple[Move, ...]) -> Iterator[Thought]:
-    """Yield the question to the partner with most cards, if these are many."""
+    """Yield the question to the partner with most cards, if that partner has many."""
     fullest = max(seen.partners, key=lambda seat: full_hand(seen, seat))
     count = full_hand(seen, fullest)
     if count >= seen.weights.dear_hand and not wins_by_it(seen):
@@ -56,12 +56,12 @@ def _asking(seen: CanastaObservation, plan: tuple[Move, ...]) -> Iterator[Though
 
 
 def wins_by_it(seen: CanastaObservation) -> bool:
-    """Whether going out now would surely win the game."""
+    """Whether going out now would certainly win the game."""
     return decides(seen, seen.seat) > 0
 
 
 def wants_out(seen: CanastaObservation) -> bool:
-    """Whether ending the round costs the others more than the own side."""
+    """Whether ending the round costs the others more than the player's own side."""
     if seen.closing:
         return True
     table = seen.table

@@ -1,4 +1,4 @@
-"""Laying in canasta: everything before the end of a round; otherwise what to complete and keep."""
+"""Laying in canasta: everything before a round's end; otherwise canastas, and cards to keep."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,7 +24,7 @@ CLOSE = 5
 
 
 def lays(seen: CanastaObservation) -> Iterator[Thought]:
-    """Yield what to lay, the most wanted first; nothing if holding back is better."""
+    """Yield lays, best first; nothing if holding back is better."""
     yield from going_out(seen)
     if not seen.opened:
         yield from first_melds(seen)
@@ -37,7 +37,7 @@ def lays(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _completing(seen: CanastaObservation) -> Iterator[Thought]:
-    """Yield canastas that the hand can complete: those needed first, then by few wild cards."""
+    """Yield canastas that the hand can complete: needed ones first, then by few wild cards."""
     most = len(seen.wilds)
     fresh = [
         CountedMeld(0, rank, 0, 0)
@@ -56,7 +56,7 @@ def _completing(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _ends_the_round(seen: CanastaObservation, kind: str, cards: Cards) -> bool:
-    """Whether completing this canasta would force the player to go out unasked and unwanted."""
+    """Whether completing this canasta would force the player to go out against the plan."""
     last = seen.short_of == 1 and not seen.missing.isdisjoint({kind, "any"})
     left = len(seen.hand) - len(cards)
     return (seen.ready or last) and left < seen.least(ready=True, seventh=True)
@@ -78,14 +78,14 @@ def _becomes_natural(seen: CanastaObservation, meld: CountedMeld) -> bool:
 
 
 def _kind(seen: CanastaObservation, meld: CountedMeld, cards: Cards) -> str:
-    """Return the kind of canasta that these cards make of a meld."""
+    """Return the kind of canasta that a meld becomes with these cards."""
     lying = seen.table.melds[meld.number - 1].cards if meld.size else b""
     made = LaidMeld(seen.side, seen.seat, lying + cards, meld.rank)
     return seen.rules.canasta_kind(made) or ""
 
 
 def _to_complete(seen: CanastaObservation, meld: CountedMeld) -> Cards:
-    """Return the cards in hand that make a meld a canasta, if the player should use them."""
+    """Return the cards in hand that complete a canasta, if the player should use them."""
     lack = CANASTA - meld.size
     if not 0 < lack <= len(seen.held(meld.rank)) + len(seen.wilds):
         return b""
@@ -130,7 +130,7 @@ def _spares_wilds(seen: CanastaObservation, meld: CountedMeld, count: int) -> bo
 
 
 def _naturals(seen: CanastaObservation) -> Iterator[Thought]:
-    """Yield natural cards for own melds and new melds, without the pairs that are held back."""
+    """Yield natural cards for own melds and new melds, without the pairs that stay in hand."""
     for rank, cards in sorted(_layable(seen), key=partial(_dear, seen)):
         meld, spare = seen.melds.get(rank), _spare(seen, rank)
         spared = cards[_held_back(seen, meld, cards) :]
@@ -143,7 +143,7 @@ def _naturals(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _layable(seen: CanastaObservation) -> Iterator[tuple[int, Cards]]:
-    """Yield the ranks in hand that go on a meld or are enough for one."""
+    """Yield the ranks in hand that fit a meld or suffice for one."""
     first = THREE if seen.rules.black_threes_any_time else THREE + 1
     for rank, cards in seen.groups.items():
         if first <= rank < FIRST_WILD_RANK and (len(cards) >= 3 or rank in seen.melds):
@@ -151,12 +151,12 @@ def _layable(seen: CanastaObservation) -> Iterator[tuple[int, Cards]]:
 
 
 def _room(seen: CanastaObservation, meld: CountedMeld) -> int:
-    """Return how many cards a meld may take; the seventh may be left to a partner."""
+    """Return how many cards a meld may take; the player may leave the seventh to a partner."""
     return seen.lacks(meld) - 1 if is_left_to_partner(seen, meld) else seen.rules.cap - meld.size
 
 
 def _extending(seen: CanastaObservation, meld: CountedMeld, cards: Cards) -> Iterator[Thought]:
-    """Yield more cards for a meld; to a finished canasta not the only card safe to discard."""
+    """Yield more cards for a meld. A finished canasta does not get the only safe discard."""
     if seen.lacks(meld):
         if cards:
             yield Thought(Add(meld.number, cards), Reason.EXTEND, _rank(meld.rank))
@@ -168,7 +168,7 @@ def _extending(seen: CanastaObservation, meld: CountedMeld, cards: Cards) -> Ite
 
 
 def _spare(seen: CanastaObservation, rank: int) -> int:
-    """Return how many cards of a rank the hand can do without; one card must stay to discard."""
+    """Return how many cards of a rank the hand can spare; one card must stay to discard."""
     spare = len(seen.hand) - _kept(seen)
     treasures = len(seen.held(SEVEN)) if seen.is_pure(SEVEN) and rank != SEVEN else 0
     if not treasures:
@@ -177,7 +177,7 @@ def _spare(seen: CanastaObservation, rank: int) -> int:
 
 
 def _kept(seen: CanastaObservation) -> int:
-    """Return how many cards stay in hand; only the required ones if a foot is coming."""
+    """Return how many cards stay in hand; if a foot is coming, only the required ones."""
     least = seen.least(ready=seen.ready)
     if seen.foot_comes:
         return least
@@ -199,7 +199,7 @@ def _rank(rank: int) -> dict[str, int | str]:
 def _held_back(seen: CanastaObservation, meld: CountedMeld | None, cards: Cards) -> int:
     """Return how many cards of a rank stay in hand to take the pile with.
 
-    Where two cards from hand must meet the upcard, the hand keeps everything that makes no canasta
+    If a take needs two matching cards from hand, the hand keeps everything that makes no canasta
     yet. This gained 270 to 500 points a round over laying sets of three (House Canasta).
     """
     weights = seen.weights
@@ -216,7 +216,7 @@ def _held_back(seen: CanastaObservation, meld: CountedMeld | None, cards: Cards)
 
 
 def kept_back(seen: CanastaObservation, thrown: int) -> Kept | None:
-    """Return why a card that fits an unfinished meld stays in hand; None if no card does."""
+    """Return why a card that fits an unfinished meld stays in hand; None if no such card does."""
     if seen.closing:
         return None
     for rank, meld in seen.melds.items():
@@ -224,7 +224,7 @@ def kept_back(seen: CanastaObservation, thrown: int) -> Kept | None:
         fits = len(cards) > (RANK[thrown] == rank) and rank not in {THREE, JOKER_RANK}
         if not fits or not seen.lacks(meld):
             continue
-        # If a meld lacks more, only its last card is left to the partner.
+        # If a meld lacks more, the player leaves only its last card to the partner.
         if seen.lacks(meld) == 1 and is_left_to_partner(seen, meld):
             return "kept_for_partner"
         if _held_back(seen, meld, cards) == len(cards):

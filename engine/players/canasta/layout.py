@@ -14,15 +14,14 @@ from engine.players.canasta.observation import FIRST_WILD_RANK, CanastaObservati
 class Layout:
     """The moves that lay as much of a hand as possible; wild cards first complete canastas.
 
-    With `to_leave`, the layout melds pairs first, because they would stay in hand, and completes
-    the seat's own canastas before a partner's. With `keeps_clean`, no wild card goes on a finished
-    natural canasta: unless the player goes out, that costs far more than a wild card caught in
-    hand.
+    With `to_leave`, the layout melds pairs first, because otherwise they would stay in hand. It
+    completes the seat's own canastas before a partner's. With `keeps_clean`, no wild card goes on a
+    finished natural canasta. Unless the player goes out, the lost bonus costs far more than a wild
+    card caught in hand.
 
     Attributes:
         moves: the moves, in order.
         spoiling: the single wild card that goes on a finished natural canasta, if any.
-
     """
 
     def __init__(
@@ -124,7 +123,7 @@ class Layout:
                     self.spoiling = self.moves[-1]
 
     def _stays_clean(self, meld: CountedMeld) -> bool:
-        """Whether wild cards do more harm than good on a meld if the player does not go out."""
+        """Whether wild cards do more harm than good on a meld, if the player does not go out."""
         return _is_clean(meld) or self.seen.waits_for_partner(meld)
 
     def _turn(self, meld: CountedMeld) -> tuple[bool, bool, bool, int]:
@@ -132,7 +131,7 @@ class Layout:
         return self._is_partners(meld), _is_clean(meld), meld.size >= CANASTA, -meld.size
 
     def _is_partners(self, meld: CountedMeld) -> bool:
-        """Whether another seat needs a meld, where melds are personal."""
+        """Whether another seat needs a meld, in games with personal melds."""
         lying = self.seen.table.melds
         old = self._to_leave and self.rules.personal_melds and meld.number <= len(lying)
         return old and lying[meld.number - 1].owner != self.seen.seat
@@ -149,7 +148,8 @@ class Layout:
     def _complete_wilds(self) -> None:
         """Complete a canasta of wild cards first: no other use of them counts half as much.
 
-        All but one of its cards are enough while a partner has a turn in which the last may come.
+        All but one of its cards are enough if a partner has a turn left in which to add the last
+        card.
         """
         meld = self.melds.get(JOKER_RANK)
         lack = self.seen.lacks(meld) if meld else 0
@@ -245,7 +245,7 @@ def canastas_first(seen: CanastaObservation, moves: tuple[Move, ...]) -> tuple[M
 
 
 def _at_once(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the moves with all new melds in one, because they count as one initial meld."""
+    """Return the moves with all new melds in one move, because they count as one initial meld."""
     melds = [cards for move in moves if isinstance(move, Meld) for cards in move.melds]
     others = (move for move in moves if not isinstance(move, Meld))
     return (*([Meld(tuple(melds))] if melds else []), *others)
@@ -255,12 +255,12 @@ def _where(move: Move, newest: int) -> tuple[int, Cards]:
     """Return the meld number and the cards of a layout's move."""
     if isinstance(move, Add):
         return move.meld, move.cards
-    assert isinstance(move, Meld)  # a layout contains only melds and lay-offs
+    assert isinstance(move, Meld)  # A layout contains only melds and lay-offs.
     return newest, move.melds[0]
 
 
 def _one_kept(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the moves with the last possible card left out, so that it can be discarded."""
+    """Return the moves without the last card that can be left out, which is then the discard."""
     for place in range(len(moves) - 1, -1, -1):
         move = moves[place]
         if isinstance(move, Add):
@@ -272,7 +272,7 @@ def _one_kept(moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _carried_out(seen: CanastaObservation, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return `moves` with the last discard, or () if the rules do not let them go out."""
+    """Return `moves` with the last discard, or () if they do not go out by the rules."""
     table = seen.table
     try:
         for move in moves:

@@ -60,7 +60,7 @@ class CanastaObservation:
 
     @remembered
     def melds(self) -> dict[int, CountedMeld]:
-        """By rank, the meld that its cards would go to: the seat's own before a partner's."""
+        """By rank, the meld for its cards: the seat's own meld before a partner's."""
         found: dict[int, CountedMeld] = {}
         for number, meld in enumerate(self.table.melds, 1):
             if len(meld.cards) < self.rules.cap and self._reaches(meld):
@@ -89,7 +89,7 @@ class CanastaObservation:
     def waits_for_partner(self, meld: CountedMeld) -> bool:
         """Whether to wait for a partner who may turn a meld into a pure canasta.
 
-        It compares the bonuses of both canastas with the chance that the partner has the missing
+        The bonuses of both canastas are compared with the chance that the partner has the missing
         cards.
         """
         if meld.wilds or not self.is_pure(meld.rank) or not self.partner_comes:
@@ -155,7 +155,7 @@ class CanastaObservation:
 
     @remembered
     def pairs(self) -> int:
-        """The number of ranks held at least twice, to take the pile with."""
+        """The number of ranks with at least two cards in hand, for taking the pile."""
         return sum(
             [
                 len(cards) > 1
@@ -170,7 +170,7 @@ class CanastaObservation:
         return frozenset(meld.rank for meld in self.table.melds if meld.side != self.side)
 
     def nearly_out(self, seat: int) -> bool:
-        """Whether `seat` could be out by the end of its next turn."""
+        """Whether `seat` could go out by the end of its next turn."""
         few = len(self.table.hands[seat]) <= self.weights.nearly_out
         return few and ready(self.rules, self.table.melds, seat)
 
@@ -193,7 +193,7 @@ class CanastaObservation:
 
     @remembered
     def foot_comes(self) -> bool:
-        """Whether a foot was earned that joins the hand at the end of the turn."""
+        """Whether the seat has earned a foot, which joins the hand at the end of the turn."""
         played = self.table.played_seventh and self.table.turn == self.seat
         due = self.table.earned[self.seat] or played
         return self.rules.packet == "foot" and bool(self.table.feet[self.seat]) and due
@@ -235,7 +235,7 @@ class CanastaObservation:
         return share >= self.weights.crowded or "wild" in self.missing
 
     def is_pure(self, rank: int) -> bool:
-        """Whether a canasta of this rank gets its bonus only without wild cards."""
+        """Whether a canasta of this rank has a bonus that only a natural one gets."""
         return rank == SEVEN and "sevens" in self.rules.bonuses
 
     @remembered
@@ -260,12 +260,12 @@ FIRST_WILD_RANK = RANK_COUNT - 2
 
 
 def treasure(seen: CanastaObservation) -> float:
-    """Return the value of a card whose pure canasta has a bonus of its own."""
+    """Return the value of a card of a rank whose natural canasta has a special bonus."""
     return seen.weights.treasure * seen.rules.bonuses["sevens"] / CANASTA
 
 
 def wild_worth(seen: CanastaObservation) -> float:
-    """Return the value of a wild card: higher where wild cards make a canasta of their own."""
+    """Return the value of a wild card; higher if wild cards alone can make a canasta."""
     if not seen.collects_wilds or seen.closing:
         return seen.weights.wild_worth
     promised = seen.weights.treasure * seen.rules.bonuses["wild"] / CANASTA

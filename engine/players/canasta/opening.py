@@ -1,4 +1,4 @@
-"""The initial meld in canasta: which first melds are possible, and which are worth it."""
+"""The initial meld in canasta: the possible first melds, and which of them are worth laying."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
@@ -16,7 +16,7 @@ LOW = 5
 
 
 def first_melds(seen: CanastaObservation) -> Iterator[Thought]:
-    """Yield openings, the one that spends least first."""
+    """Yield initial melds, the cheapest first."""
     need = seen.rules.minimum(seen.table, seen.seat)
     if worth(seen.free) < need:
         return
@@ -36,7 +36,7 @@ def first_melds(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _is_rash(seen: CanastaObservation, plan: Mapping[int, Cards]) -> bool:
-    """Whether a joker would go with a low pair although nothing can be won by it yet."""
+    """Whether a joker would join a low pair although nothing can be won by it yet."""
     if seen.fed or seen.collects_wilds or len(seen.table.pile) >= seen.weights.opening_rash:
         return False
     pairs = (cards for cards in plan.values() if len(cards) - len(wild_cards(cards)) == 2)
@@ -44,7 +44,7 @@ def _is_rash(seen: CanastaObservation, plan: Mapping[int, Cards]) -> bool:
 
 
 def _is_too_dear(seen: CanastaObservation, need: int, budget: float) -> bool:
-    """Whether no opening can be within the budget; avoids computing them all."""
+    """Whether every initial meld would exceed the budget; avoids computing them all."""
     if seen.collects_wilds:
         return False
     room = budget + seen.weights.mates * len(seen.groups)
@@ -59,11 +59,11 @@ def _is_too_dear(seen: CanastaObservation, need: int, budget: float) -> bool:
 
 
 def _spent(seen: CanastaObservation, plan: Mapping[int, Cards]) -> float:
-    """Return the cost of an opening: its cards, plus a high price for each wild card spent.
+    """Return the cost of an initial meld: its cards, plus a high price for each wild card spent.
 
-    Wild cards of a meld of their own are not spent where they are collected: they would follow
-    anyway. Compared with openings that spare them, 600 deals of verdict seeds: 54.9 % (50.9 to
-    58.9) in Ponytail Canasta for four; 50.2 % (46.2 to 54.2) in Pennies From Heaven, no worse.
+    In games with canastas of wild cards, a meld of wild cards alone has no such price: it would
+    follow anyway. Compared with openings that spare them, 600 deals of verdict seeds: 54.9 % (50.9
+    to 58.9) in Ponytail Canasta for four; 50.2 % (46.2 to 54.2) in Pennies From Heaven, no worse.
     """
     laid = b"".join(plan.values())
     collected = len(plan.get(JOKER_RANK, b"")) if seen.collects_wilds else 0

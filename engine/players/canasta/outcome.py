@@ -16,13 +16,14 @@ This makes a predicted win or loss certain enough.
 
 
 def decides(seen: CanastaObservation, out: int, plan: tuple[Move, ...] = ()) -> int:
-    """Return what it means for the game if `out`, of the own side, ends the round by a plan.
+    """Return the game's outcome if `out`, of the player's side, ends the round by a plan.
 
-    1: the game is surely won; -1: it is surely lost; 0: it goes on, or the result is uncertain. The
-    others' cards are unknown: the losers' count nothing, the winners' count `CAUGHT` each.
+    1: the game is certainly won; -1: it is certainly lost; 0: it goes on, or the result is
+    uncertain. The others' cards are unknown: the losers' count nothing, the winners' count `CAUGHT`
+    each.
     """
     found = _decided(seen, seen.table, out)
-    # Only for a loss: the plan's lays help the own side alone, and computing them is slow.
+    # Only for a loss: the plan's lays help the player's own side alone, and computing them is slow.
     return _decided(seen, _laid(seen, out, plan), out) if plan and found < 0 else found
 
 
@@ -50,7 +51,7 @@ def _ends_above(seen: CanastaObservation, table: Table) -> float:
 
 
 def _caught(seen: CanastaObservation, table: Table, side: int, out: int) -> int:
-    """Return how many cards count against a side and those that share its score."""
+    """Return how many cards count against a side and the sides that share its score."""
     pools = (pool for pool in seen.rules.pools(table, out) if side in pool)
     sides, seats = next(pools, (side,)), seen.rules.seats_by_side()
     held = [seat for each in sides for seat in seats[each]]
@@ -59,7 +60,7 @@ def _caught(seen: CanastaObservation, table: Table, side: int, out: int) -> int:
 
 
 def _laid(seen: CanastaObservation, out: int, plan: tuple[Move, ...]) -> Table:
-    """Return the table after a plan, with a hand that holds the plan's cards and no others."""
+    """Return the table after a plan, with a hand of exactly the plan's cards."""
     hands = list(seen.table.hands)
     hands[out] = bytes(sorted(b"".join(map(_cards, plan))))
     table = seen.table.but(phase="play", question=None, hands=tuple(hands))
@@ -69,7 +70,7 @@ def _laid(seen: CanastaObservation, out: int, plan: tuple[Move, ...]) -> Table:
                 if isinstance(event, RoundEnded):
                     return table
                 table = event.applied_to(table)
-    except Refused:  # the rest of the plan cannot be laid
+    except Refused:  # The rest of the plan cannot be laid.
         return table
     return table
 

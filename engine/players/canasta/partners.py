@@ -1,4 +1,4 @@
-"""Partners: what they are seen to hold and to lack, and what the player leaves to them.
+"""Partners: the cards that they have or lack, as far as they were seen, and what to leave to them.
 
 Everything is public: cards taken with the pile, discards, and feet not picked up.
 """
@@ -13,13 +13,13 @@ from engine.players.canasta.layout import moves_to_go_out
 from engine.players.canasta.observation import CanastaObservation, CountedMeld
 
 CLEAN = CANASTA - 3
-"""With so many natural cards, a meld is on its way to a natural canasta."""
+"""With this many natural cards, a meld may become a natural canasta."""
 FOOT_CARD = 10
 """About what a card in a foot that is never picked up costs."""
 
 
 def promised(seen: CanastaObservation, rank: int) -> int:
-    """Return how many cards of a rank a partner was seen to take and still holds."""
+    """Return how many cards of a rank a partner was seen to take and still has."""
     if not (seen.style.plans and seen.weights.mates):
         return 0
     return max((_known(seen, mate, rank) for mate in seen.partners), default=0)
@@ -30,10 +30,10 @@ def _known(seen: CanastaObservation, mate: int, rank: int) -> int:
 
 
 def is_left_to_partner(seen: CanastaObservation, meld: CountedMeld) -> bool:
-    """Whether a partner should play the last card of a canasta, because it brings a foot.
+    """Whether a partner should play the last card of a canasta, because that earns a foot.
 
-    This applies where each player earns their foot with a seventh card and the seat has its own.
-    The partner has the cards, or still has time to draw the one that is lacking.
+    This applies in games in which each player earns a foot with a seventh card, if this seat has
+    earned its own. The partner has the cards, or still has time to draw the missing one.
     """
     if seen.rules.packet != "foot" or seen.needs_packet or seen.closing or not seen.weights.mates:
         return False
@@ -45,9 +45,10 @@ def is_left_to_partner(seen: CanastaObservation, meld: CountedMeld) -> bool:
 
 
 def goes_with(seen: CanastaObservation, rank: int) -> float:
-    """Return how a new meld suits the partners: positive if they hold the rank.
+    """Return how well a new meld suits the partners: positive if they have its rank.
 
-    Negative if they discarded it. The unit is cards in hand, to decide between melds of equal cost.
+    Negative if they discarded the rank. The unit is cards in hand, to decide between melds of equal
+    cost.
     """
     if seen.rules.personal_melds or not seen.style.plans:
         return 0.0
@@ -62,14 +63,15 @@ def full_hand(seen: CanastaObservation, mate: int) -> int:
     return len(seen.table.hands[mate]) + foot
 
 
-# Wild cards that do harm.
+# Harmful wild cards.
 
 
 def needless_wild(seen: CanastaObservation, move: Move) -> Literal["", "finished", "spoilt"]:
-    """The value lost by laying a wild card where a natural canasta would do.
+    """Return the value lost by laying a wild card in place of a natural one.
 
     `finished`: a natural canasta is complete and the seat does not go out by this card. `spoilt`:
-    the meld is on its way to one, and a natural card for it stays in hand. "" if nothing is lost.
+    the meld could become a natural canasta, and a natural card for it stays in hand. "" if nothing
+    is lost.
     """
     if not isinstance(move, Add) or not wild_cards(move.cards):
         return ""

@@ -1,4 +1,4 @@
-"""The canasta player: its thoughts for each kind of decision, the most wanted first."""
+"""The canasta player: its thoughts for each kind of decision, best first."""
 
 from collections.abc import Iterator
 
@@ -37,12 +37,12 @@ def ranked_thoughts(
 
 
 def _answer(seen: CanastaObservation) -> Thought:
-    """Answer the question for leave to go out.
+    """Answer whether a partner may go out.
 
-    The score decides first. Then leave is refused while much could still be laid in time.
+    The score decides first. After that the answer is no while much could still be laid in time.
     """
     question = seen.table.question
-    assert question is not None  # the phase says so
+    assert question is not None  # The phase guarantees that there is a question.
     decided = decides(seen, question.asker, question.plan) if seen.weights.mates else 0
     could = layable(seen)
     foot = _foot_ahead(seen)

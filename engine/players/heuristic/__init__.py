@@ -1,1 +1,1 @@
-"""Players that decide without a search: normal plays its first legal thought, easy plays simply."""
+"""Players without a search: normal plays its first legal thought, easy plays simply."""

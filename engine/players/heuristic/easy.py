@@ -1,8 +1,8 @@
 """The simplest computer player: always legal, fairly sensible, fast.
 
-It opens when it can, takes the pile if that is cheap, and melds and lays off what it holds. It
-keeps a card to discard, and discards what helps nobody. It knows only its view; a sampled world
-answers what is legal. Benchmarks and tests use it; the easy level itself is in
+This player opens when it can, takes the pile if that is cheap, and melds and lays off all it can.
+It keeps a card to discard, and discards cards that help nobody. It knows only its view, and tests
+moves in a sampled world. Benchmarks and tests use it; the easy level itself is in
 `engine.players.levels`.
 """
 
@@ -43,7 +43,7 @@ def choose(view: View, rng: Rng) -> Move:
 
 
 def _wishes(view: View, decision: Decision, legal: Legal) -> Iterator[Move]:
-    """Yield what it would do, the most wanted first."""
+    """Yield the player's moves, best first."""
     if decision.kind == "foot":
         yield from legal
     if decision.kind == "draw":
@@ -59,7 +59,6 @@ def _wishes(view: View, decision: Decision, legal: Legal) -> Iterator[Move]:
 
 
 def _wants(view: View) -> bool:
-    """Whether the upcard would make a set with the hand."""
     upcard = view.upcard
     return upcard is not None and count_rank(view.hand, rank_of(upcard)) >= 2
 
@@ -95,7 +94,7 @@ FIRST_KEPT: Final = 4 * TWO  # the first face of the twos; only jokers follow
 
 
 def _use(view: View, face: int) -> int:
-    """Return how useful a card is to its holder and to an opponent who could pick it up."""
+    """Return how useful a card is to the player, and to an opponent who could take it."""
     rank = rank_of(face)
     wanted = sum(meld.rank == rank and not meld.closed for meld in view.melds)
     return count_rank(view.hand, rank) + 3 * wanted

@@ -1,4 +1,4 @@
-"""The normal level: play the first thought that the rules allow.
+"""The normal level: it plays the first thought that is legal.
 
 Callers pass worlds sampled from a view, never a real table.
 """
@@ -23,25 +23,24 @@ Decided = tuple[Thought, tuple[Event, ...]]
 
 
 def ranked_thoughts(rules: Rules, table: Table, seat: int, style: Style) -> Iterator[Thought]:
-    """Yield what `seat` would do, the most wanted first. A thought need not be legal.
+    """Yield the moves that `seat` wants, best first. Some may be illegal.
 
     Args:
         rules: the rules of the table.
         table: a world sampled from the seat's view.
         seat: the seat to move.
         style: the player's weights.
-
     """
     if isinstance(rules, CanastaAnswers):
         return canasta.ranked_thoughts(rules, table, seat, style)
-    assert isinstance(rules, ContractRummy)  # there are only two families
+    assert isinstance(rules, ContractRummy)  # There are only two families.
     return rummy.ranked_thoughts(rules, table, seat, style)
 
 
 def moves_to_go_out(rules: Rules, table: Table, seat: int) -> tuple[Move, ...] | None:
-    """Return the moves by which `seat` would go out now; () if it finds none.
+    """Return the moves by which `seat` would go out now; () if there are none.
 
-    None for a game whose players do not plan it: they lay what they can until they are out.
+    None for a game without such plans: its players lay what they can until they are out.
     """
     if isinstance(rules, CanastaAnswers):
         return layout.moves_to_go_out(CanastaObservation(rules, table, seat, CAREFUL))
@@ -49,14 +48,13 @@ def moves_to_go_out(rules: Rules, table: Table, seat: int) -> tuple[Move, ...] |
 
 
 def decided(rules: Rules, table: Table, seat: int, style: Style) -> Decided:
-    """Return the first thought that the rules allow, and the events it causes.
+    """Return the first legal thought, and the events it causes.
 
     Args:
         rules: the rules of the table.
         table: a world sampled from the seat's view.
         seat: the seat to move.
         style: the player's weights.
-
     """
     for thought in ranked_thoughts(rules, table, seat, style):
         try:
@@ -68,7 +66,7 @@ def decided(rules: Rules, table: Table, seat: int, style: Style) -> Decided:
 
 
 def _fallback(rules: Rules, table: Table, seat: int) -> Move:
-    """Return the harmless default, else any legal move, for when no thought is legal."""
+    """Return a move if no thought is legal: the harmless default, or any legal move."""
     for decision in rules.pending(table):
         if decision.seat == seat and decision.default is not None:
             return decision.default
@@ -76,12 +74,12 @@ def _fallback(rules: Rules, table: Table, seat: int) -> Move:
 
 
 def careless_draw(rules: Rules, table: Table, seat: int) -> Thought:
-    """The easy level's oversight: draw although the pile or the upcard is worth taking."""
+    """Return the easy level's oversight: a draw although the pile or the upcard is worth taking."""
     return Thought(_fallback(rules, table, seat), Reason.DEFAULT)
 
 
 def careless_discard(rules: Rules, table: Table, seat: int, thought: Thought, rng: Rng) -> Thought:
-    """The easy level's slip: discard any card that is neither an ace nor wild.
+    """Return the easy level's slip: any discard that is neither an ace nor wild.
 
     Args:
         rules: the rules of the table.
@@ -89,7 +87,6 @@ def careless_discard(rules: Rules, table: Table, seat: int, thought: Thought, rn
         seat: the seat to move.
         thought: the discard without the slip; anything else is returned unchanged.
         rng: picks the card.
-
     """
     discards = [m for m in rules.micro_moves(table, seat) if isinstance(m, Discard)]
     plain = [move for move in discards if move.card < FIRST_DEAR]

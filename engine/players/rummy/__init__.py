@@ -1,1 +1,1 @@
-"""The contract rummy player: buys, lays and discards by weights, without a search."""
+"""The contract rummy player: it buys, lays and discards by weights, without a search."""

@@ -11,7 +11,7 @@ MOST_HELD = 2
 
 
 def worth_buying(seen: RummyObservation, weights: Buying, gain: int) -> float:
-    """Return the points that buying is worth, less the penny.
+    """Return the value of buying in points, minus the value of the penny.
 
     `gain` is the number of cards of the contract that the upcard brings.
     """
@@ -22,12 +22,12 @@ def worth_buying(seen: RummyObservation, weights: Buying, gain: int) -> float:
 
 
 def cards_worth(seen: RummyObservation, weights: Buying, gain: int) -> float:
-    """Return the points that buying is worth if pennies were worth nothing."""
+    """Return the value of buying in points, if pennies were worth nothing."""
     return _contract(seen, weights, gain) + _others(seen, weights)
 
 
 def penny_worth(weights: Buying, number: int, pennies: int) -> float:
-    """Return the points that the last of so many pennies is worth in the rounds after `number`."""
+    """Return the value in points of the last of so many pennies, in the rounds after `number`."""
     left = ROUNDS - number
     if not left:
         return 0.0
@@ -36,7 +36,7 @@ def penny_worth(weights: Buying, number: int, pennies: int) -> float:
 
 
 def _contract(seen: RummyObservation, weights: Buying, gain: int) -> float:
-    """Return what the cards are worth for the contract."""
+    """Return the cards' value for the contract."""
     lacks, rank = seen.lacks, RANK[seen.table.pile[-1]]
     worth = weights.any_cards + weights.lacking * lacks + weights.copy_left * seen.unseen[rank]
     worth += weights.nearer * gain + weights.nearer_far * gain * lacks
@@ -49,7 +49,7 @@ def _contract(seen: RummyObservation, weights: Buying, gain: int) -> float:
 
 
 def _others(seen: RummyObservation, weights: Buying) -> float:
-    """Return what further cards in hand cost, given how soon another player may go out."""
+    """Return the cost of further cards in hand, given how soon another player may go out."""
     away = (seen.seat - seen.table.turn) % seen.rules.seat_count
     worth = weights.turns_away * away + weights.hand * (len(seen.hand) - HAND_SIZE)
     if seen.danger:

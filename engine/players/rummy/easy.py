@@ -1,8 +1,8 @@
 """The simplest computer player in contract rummy; `engine.players.heuristic.easy` calls it.
 
 It counts how many cards a hand still lacks for the first-down. A card is wanted if it lowers that
-number, and kept if the number would rise without it. Once down, a card is worth what can be laid
-with it. It lays everything it can and discards the card that costs most.
+number, and kept if the number would rise without it. After the first-down, a card's value is what
+can be laid with it. The player lays everything it can and discards the card that costs most.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ LAST_ROUNDS = 3
 def ranked_thoughts(
     rules: ContractRummy, view: View, decision: Decision, legal: Legal
 ) -> Iterator[Move]:
-    """Yield the moves it wants, the most wanted first; not all are legal."""
+    """Yield the moves that the player wants, best first; some may be illegal."""
     if decision.kind == "play":
         yield from legal.opening()
         yield from sorted((m for m in legal if isinstance(m, Meld | Add)), key=_laid, reverse=True)
@@ -96,7 +96,7 @@ def _no_bases(law: SetLaw) -> tuple[int, ...]:
 
 
 def _lack(supply: Supply, bases: tuple[int, ...], size: int) -> int:
-    """Return what sets of these ranks lack, with the hand's wild cards put where they fit."""
+    """Return how many cards sets of these ranks lack, with the hand's wild cards used well."""
     same = len(set(bases)) < len(bases)
     held = [supply.ranks.count(base) // len(bases) if same else supply.most[base] for base in bases]
     needs = [max(0, size - naturals) for naturals in held]

@@ -63,12 +63,11 @@ class RummyObservation:
 
     @cached_property
     def unseen(self) -> list[int]:
-        """Number of unseen cards of each rank."""
         return unseen(self.table, self.seat)
 
     @property
     def tells_copies(self) -> bool:
-        """Whether equal cards are told apart from others of their rank, as no set takes both."""
+        """Whether equal cards differ in value, because no set takes both."""
         return self.law.unique and self.style.tells_copies
 
     def points(self, cards: Cards) -> int:
@@ -96,7 +95,7 @@ def shortage(law: SetLaw, sets: int, size: int, hand: Cards) -> int:
 def _usable(law: SetLaw, hand: Cards, sets: int) -> bytes:
     """Return the ranks of the cards that `sets` sets can hold in all.
 
-    Where equal cards are banned, a suited face counts at most once per set.
+    If equal cards are banned, a suited face counts at most once per set.
     """
     if not law.unique:
         return hand.translate(RANK)
@@ -139,8 +138,8 @@ def _two(
     rooms = [_room(law, most, base) for base in bases]
     wilds = sum(counts[kind] for kind in law.wild_ranks if kind not in bases)
     if one == other:
-        # Every distribution of a rank: with a wild card in each set, four cards may be enough for
-        # two sets.
+        # Every distribution of a rank: with a wild card in each set, four cards may suffice for two
+        # sets.
         splits = [(first, counts[one] - first) for first in range(min(most[one], size) + 1)]
     else:
         splits = [(most[one], most[other])]

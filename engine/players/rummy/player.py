@@ -19,7 +19,7 @@ TAKE = Take()
 def ranked_thoughts(
     rules: ContractRummy, table: Table, seat: int, style: Style
 ) -> Iterator[Thought]:
-    """Yield the thoughts of the contract rummy player, the most wanted first; not all are legal."""
+    """Yield the thoughts of the contract rummy player, best first; some may be illegal."""
     seen = RummyObservation(rules, table, seat, style)
     if table.phase == "play":
         yield from _lays(seen)
@@ -54,13 +54,13 @@ def _answers(seen: RummyObservation) -> Iterator[Thought]:
 
 
 def _bought(seen: RummyObservation) -> Thought:
-    """Return the purchase of the upcard, for its own sake or for the extra cards."""
+    """Return the purchase of the upcard, for the card itself or for the extra cards."""
     reason = Reason.BUY_FITS if gain_of(seen) > 0 else Reason.BUY_CARDS
     return Thought(BUY, reason, _upcard(seen))
 
 
 def _declined(seen: RummyObservation, move: Move = PASS) -> Thought:
-    """Return the refusal of the upcard, with what speaks against it."""
+    """Return the refusal of the upcard, with the reason against it."""
     if gain_of(seen) <= 0:
         reason = Reason.LEAVE_UNFIT if seen.down else Reason.LEAVE_USELESS
         return Thought(move, reason, _upcard(seen))
@@ -74,7 +74,7 @@ def _upcard(seen: RummyObservation) -> dict[str, int | str]:
 
 
 def gain_of(seen: RummyObservation) -> int:
-    """Return how much the upcard helps: cards of the contract, or cards that can be laid."""
+    """Return how much the upcard helps: the number of cards for the contract, or for laying."""
     face = seen.table.pile[-1]
     more = arranged(seen.hand + bytes((face,)))
     if not seen.down:
@@ -130,8 +130,8 @@ def _buys(seen: RummyObservation) -> bool:
 def _is_starved(seen: RummyObservation) -> bool:
     """Whether any cards would help, and the upcard at least makes a pair.
 
-    Where later sets take any number of wild cards, three more cards are soon laid. Buying every
-    pair with pennies to spare won 62.5 % of 120 whole games against waiting.
+    If later sets take any number of wild cards, three more cards are soon laid. Buying every pair
+    while pennies are left over won 62.5 % of 120 whole games against waiting.
     """
     weights = seen.weights
     late = seen.table.round >= weights.late_round and seen.lacks >= weights.starved
@@ -161,7 +161,7 @@ def _wilds(seen: RummyObservation, cards: Cards) -> int:
 
 
 def _by_rest(seen: RummyObservation) -> list[Meld]:
-    """Return first-downs, the one that leaves the fewest points first."""
+    """Return first-downs, sorted by the points that remain in hand, fewest first."""
     openings = list(seen.rules.openings(seen.table, seen.seat))
     return sorted(openings, key=lambda move: -seen.points(b"".join(move.melds)))[:3]
 
@@ -186,7 +186,7 @@ def _discards(seen: RummyObservation) -> Iterator[Thought]:
 
 
 def _distinct(seen: RummyObservation) -> list[int]:
-    """Return the cards in hand between which the player can choose."""
+    """Return the cards in hand that differ for the player."""
     return sorted(set(seen.hand) if seen.tells_copies else _one_a_rank(seen.hand))
 
 
@@ -205,12 +205,12 @@ def _why(seen: RummyObservation, face: int) -> Reason:
 
 
 def _worth(seen: RummyObservation, face: int, hand: Cards) -> float:
-    """Return what it is worth to keep a card, for the player and from the next player."""
+    """Return the value of keeping a card: for the player, and away from the next player."""
     return _kept(seen, face, hand) + gift(seen, face)
 
 
 def _kept(seen: RummyObservation, face: int, hand: Cards) -> float:
-    """Return what a card is worth to its holder."""
+    """Return the value of a card in the player's hand."""
     weights = seen.weights
     point = (weights.point_early, weights.point_late, weights.point_last)[seen.danger]
     points = POINTS[face] * (point if seen.style.counts else 0.2)
@@ -231,7 +231,7 @@ def _kept(seen: RummyObservation, face: int, hand: Cards) -> float:
 
 
 def _together(seen: RummyObservation, face: int, hand: Cards) -> int:
-    """Return how many cards of its rank can be in one set with a card; a second copy is alone."""
+    """Return how many cards of its rank fit into one set with a card; 1 if it has a second copy."""
     if not seen.tells_copies:
         return hand.translate(RANK).count(RANK[face])
     if hand.count(face) > 1:
@@ -240,7 +240,7 @@ def _together(seen: RummyObservation, face: int, hand: Cards) -> int:
 
 
 def gift(seen: RummyObservation, face: int) -> float:
-    """Return what the card would be worth to the next player."""
+    """Return the value of the card for the next player."""
     following = _following(seen)
     if not seen.style.counts:
         return 0.0
@@ -254,11 +254,11 @@ def _following(seen: RummyObservation) -> int:
 
 
 def for_the_next(seen: RummyObservation, face: int) -> Thought | None:
-    """The discard of `face` with its effect on the next player; None if it has none.
+    """Return the discard of `face` with its effect on the next player, or None.
 
-    Fact `kept` names a card that would have been discarded but for the next player; `ranks` is how
-    many ranks that player may want. If `face` is discarded although the next player may want it, no
-    card in hand is worth less to its holder.
+    Fact `kept` names a card that would have been discarded without regard for the next player. Fact
+    `ranks` is how many ranks that player may want. If `face` is discarded although the next player
+    may want it, no other card in hand is worth less to the player.
 
     `_discards` does not give these reasons: `benchmarks.players.fingerprint` recognises earlier
     games by the reasons it does give.

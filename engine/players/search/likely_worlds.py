@@ -1,7 +1,7 @@
-"""Likely worlds: of a few worlds dealt from a view, the one that best fits the play so far.
+"""Likely worlds: the best of a few worlds from a view, compared with the play so far.
 
-Players discard cards that match nothing and keep those that match, so their hands become better
-than random ones. They seldom hold a pair of a rank that they discarded or left on a pile worth
+Players discard cards that match nothing and keep cards that match, so their hands become better
+than random ones. They seldom have a pair of a rank that they discarded or left on a pile worth
 taking. Choosing the best of a few deals shifts the sample a little in that direction.
 """
 
@@ -18,13 +18,15 @@ from engine.players.canasta.observation import CanastaObservation
 from engine.players.thinking.thought import Style
 
 PAIR_AGAINST = 3
-"""Matching cards that outweigh one pair of a rank its holder discarded, or left on the pile."""
+"""Number of matching cards that outweigh one pair of a rank that its player discarded or left on
+the pile.
+"""
 ONE_AGAINST = 1
-"""Matching cards that outweigh a single card of a rank its holder discarded."""
+"""Number of matching cards that outweigh a single card of a rank that its player discarded."""
 
 
 class OpenEvidence(NamedTuple):
-    """Public evidence about another seat: ranks that it probably does not hold."""
+    """Public evidence about another seat: ranks that it probably does not have."""
 
     seat: int
     thrown: frozenset[int]
@@ -32,7 +34,7 @@ class OpenEvidence(NamedTuple):
 
 
 def likeliest_world(rules: CanastaAnswers, view: View, seat: int, rng: Rng, style: Style) -> Table:
-    """Return the one of a few worlds with this view whose other hands are the likeliest.
+    """Return the likeliest of a few worlds with this view, by the others' hands.
 
     Args:
         rules: the rules of the table.
@@ -40,7 +42,6 @@ def likeliest_world(rules: CanastaAnswers, view: View, seat: int, rng: Rng, styl
         seat: the seat that thinks.
         rng: deals the worlds.
         style: says how many worlds to deal, and whether past discards count as evidence.
-
     """
     worlds = [rules.sample(view, rng) for _ in range(style.dealt)]
     # Only the others' hands: the seat's own hand is known and the same in all worlds.
@@ -59,14 +60,14 @@ def _told(seen: CanastaObservation) -> list[OpenEvidence]:
 def _left(seen: CanastaObservation, other: int) -> frozenset[int]:
     """Return the ranks that a seat left on the pile; none before its side has opened.
 
-    Until then it may not have been able to take the pile.
+    Before that the seat may not have been able to take the pile.
     """
     has_opened = opened(seen.rules, seen.table.melds, other)
     return seen.passed_by(other) if has_opened else frozenset()
 
 
 def _kept(world: Table, told: list[OpenEvidence]) -> int:
-    """Return how much the others' hands look like hands that players kept."""
+    """Return how much the others' hands look like kept cards."""
     return sum(_sets(world.hands[each.seat]) - _against(world, each) for each in told)
 
 
@@ -78,7 +79,7 @@ def _sets(hand: Cards) -> int:
 
 
 def _against(world: Table, told: OpenEvidence) -> int:
-    """Return what speaks against a hand, from what its holder discarded and left on the pile."""
+    """Return the evidence against a hand, from its player's discards and cards left on the pile."""
     held = world.hands[told.seat].translate(RANK)
     thrown = [held.count(rank) for rank in told.thrown]
     left = [held.count(rank) for rank in told.passed]

@@ -88,7 +88,7 @@ class Candidate:
 
     @property
     def believed(self) -> float:
-        """The part of the mean lead that is believed, in points."""
+        """The part of the mean lead that the search trusts, in points."""
         return sum(self.gains) / (len(self.gains) + DOUBT)
 
     @property
@@ -115,7 +115,7 @@ class Candidate:
 
     @property
     def may_convince(self) -> bool:
-        """Whether it would replace the default after `HOPED` worlds with some luck."""
+        """Whether the candidate would replace the default after `HOPED` worlds with some luck."""
         worlds = len(self.gains)
         ahead = max(0, HOPED - worlds)
         hoped = sum(self.gains) + ahead * (self.mean + HOPE * self.error)
@@ -123,7 +123,7 @@ class Candidate:
 
     @property
     def _asked(self) -> float:
-        """Points that must be believed to change a move."""
+        """Points of trusted lead that are needed to change a move."""
         return max(LEAST, WORTHWHILE * self.spread)
 
     @property
@@ -132,7 +132,7 @@ class Candidate:
         return any(self.gains) and self.lead > -BEHIND
 
     def beats(self, other: "Candidate") -> bool:
-        """Whether it is clearly ahead of another candidate, or always equal to it."""
+        """Whether the candidate is clearly ahead of another, or always equal to it."""
         between = [one - two for one, two in zip(self.gains, other.gains, strict=True)]
         return not any(between) or Candidate(self.move, between).lead >= BEHIND
 
@@ -175,7 +175,7 @@ def search_move(
 
 
 def is_trusted(rules: CanastaAnswers, table: Table, default: Thought, style: Style) -> bool:
-    """Whether no search is made because none found anything better in such places."""
+    """Whether the default needs no search: searches found nothing better in such positions."""
     return is_too_early(rules, len(table.stock), style) or default.reason in style.trusted
 
 
@@ -215,7 +215,7 @@ def in_question(others: list[Candidate]) -> list[Candidate]:
     """Return the candidates that one more world could still make best."""
     worlds = len(others[0].gains)
     if worlds >= FEWEST:
-        # Successive elimination: a candidate that is clearly behind leaves its time to the others.
+        # Successive elimination: a candidate that is clearly behind gets no more time.
         others = [each for each in others if each.is_open and each.may_convince]
     return better_half(others) if worlds in HALVINGS else others
 
@@ -229,7 +229,7 @@ def is_clear(others: list[Candidate]) -> bool:
 
 
 def better_half(others: list[Candidate]) -> list[Candidate]:
-    """Return the leading half of the candidates, the larger one of an odd number."""
+    """Return the better half of the candidates; of an odd number, the larger half."""
     return sorted(others, key=lambda each: -each.mean)[: (len(others) + 1) // 2]
 
 
@@ -242,7 +242,7 @@ def _compare(world: Table, seat: int, style: Style, default: Move, others: list[
 
 
 def _best(default: Thought, others: list[Candidate]) -> Thought:
-    """Return the candidate with the largest believed lead, or the default if none convinces."""
+    """Return the candidate with the largest trusted lead, or the default if none is convincing."""
     convincing = [each for each in others if each.convinces]
     best = max(convincing, key=lambda each: each.believed, default=None)
     if best is None:
@@ -252,9 +252,9 @@ def _best(default: Thought, others: list[Candidate]) -> Thought:
 
 
 def roll_out(world: Table, seat: int, move: Move, style: Style) -> float:
-    """Return what the round is worth to `seat` after this move if all seats play on in `style`."""
+    """Return the round's value for `seat` after this move, if all seats continue in `style`."""
     rules, streams = world.rules, SeatStocks(world)
-    assert isinstance(rules, CanastaAnswers)  # nothing else is searched
+    assert isinstance(rules, CanastaAnswers)  # Nothing else is searched.
     events: tuple[Event, ...] = rules.decide(streams.turn_to(world, seat), seat, move)
     for _ in range(style.horizon):
         for event in events:
@@ -268,7 +268,7 @@ def roll_out(world: Table, seat: int, move: Move, style: Style) -> float:
 
 
 def _next_seat(rules: Rules, world: Table) -> int:
-    """Return the seat that decides next; for the turn player without listing all decisions."""
+    """Return the seat that decides next, without listing all decisions if it is the turn player."""
     if world.phase in ("draw", "play"):
         return world.turn
     return rules.pending(world)[0].seat

@@ -1,8 +1,8 @@
 """Seat stocks: every seat draws from its own cards, so that two plays of one deal stay similar.
 
-Dealing the unknown stock out to the seats changes no chances. But a seat then draws the same cards
-whether or not another took the pile before, and two plays differ by decisions instead of luck. For
-sampled worlds and benchmarks, never at a table.
+Dividing the unknown stock among the seats changes no chances. But a seat then draws the same cards,
+whether or not another seat has taken the pile. So two plays differ by decisions and not by luck.
+This is for sampled worlds and benchmarks, never for a real table.
 """
 
 from engine.model.table import Table
@@ -36,7 +36,7 @@ class SeatStocks:
         return table.but(stock=b"".join(self._streams[seat:] + self._streams[:seat]))
 
     def _use(self, count: int) -> None:
-        """Remove cards that left the top; when one seat's cards run out, the next seat's follow."""
+        """Remove cards that left the top. If one seat's cards run out, the next seat's follow."""
         seat = self._first
         while count:
             stream = self._streams[seat]

@@ -16,12 +16,12 @@ WON = 600.0
 
 
 def squashed(points: float, style: Style) -> float:
-    """Squash a lead in points: far ahead or behind, further points hardly count."""
+    """Reduce a large lead or deficit in points: beyond some size, further points hardly count."""
     return points if style.clear == inf else style.clear * tanh(points / style.clear)
 
 
 def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundScored) -> float:
-    """Return what a scored round is worth to `seat`, in points ahead of the others."""
+    """Return the value of a scored round for `seat`, in points ahead of the others."""
     side = rules.side_of(seat)
     points = [score.total for score in scored.scores]
     result = verdict(rules, scored.applied_to(table))
@@ -30,14 +30,14 @@ def round_worth(rules: CanastaAnswers, table: Table, seat: int, scored: RoundSco
 
 
 def prospect(rules: CanastaAnswers, table: Table, seat: int) -> float:
-    """Return what an unfinished round is worth to `seat`: its score and what is under way."""
+    """Return the value of an unfinished round for `seat`: its score and its prospects."""
     points = [float(score.total) for score in rules.score(table, None)]
     points = [had + under_way(rules, table, side) for side, had in enumerate(points)]
     return _ahead(rules, points, rules.side_of(seat))
 
 
 def under_way(rules: CanastaAnswers, table: Table, side: int) -> float:
-    """Return what hands and unfinished canastas promise in addition to the score."""
+    """Return the value of hands and unfinished canastas, in addition to the score."""
     seats = rules.seats_by_side()[side]
     left = len(table.stock) / (len(table.stock) + STOCK_HALF)
     hands = sum(worth(table.hands[seat]) + CARD_HELD * len(table.hands[seat]) for seat in seats)

@@ -1,4 +1,4 @@
-"""Card counting: which cards are unseen, and how likely a hidden hand holds some of them.
+"""Card counting: the unseen cards, and the chance that a hidden hand contains some of them.
 
 The estimate is hypergeometric: every unseen card is equally likely at every hidden place.
 """
@@ -40,21 +40,19 @@ def _whole(pack: Cards) -> tuple[int, ...]:
 
 
 def hidden_in(table: Table, seat: int) -> int:
-    """Return how many cards of a hand the other seats do not know."""
     return max(0, len(table.hands[seat]) - len(table.known[seat]))
 
 
 # Cached: one discard asks for every rank in hand, and searches repeat the same small numbers.
 @lru_cache(maxsize=65536)
 def at_least(wanted: int, good: int, cards: int, drawn: int) -> float:
-    """Return the chance that a hidden hand holds at least `wanted` of certain cards.
+    """Return the chance that a hidden hand contains at least `wanted` of certain cards.
 
     Args:
         wanted: the number to reach.
         good: how many such cards are unseen.
         cards: how many cards are unseen.
         drawn: the size of the hidden hand.
-
     """
     if wanted <= 0:
         return 1.0

@@ -8,10 +8,10 @@ Found = TypeVar("Found")
 
 
 class remembered(Generic[Owner, Found]):  # noqa: N801 - a decorator, like the one it stands for
-    """`functools.cached_property` without its lock.
+    """A `functools.cached_property` without its lock.
 
-    Up to Python 3.11 that takes a lock at every first access, which costs more than most of what a
-    computer player computes. Only one thread uses a thought.
+    Up to Python 3.11 `cached_property` takes a lock at every first access, which costs more than
+    most computations of a computer player. Only one thread uses a thought.
     """
 
     def __init__(self, work_out: Callable[[Owner], Found]) -> None:
@@ -28,6 +28,6 @@ class remembered(Generic[Owner, Found]):  # noqa: N801 - a decorator, like the o
     def __get__(self, owner: Owner | None, kind: type[Owner]) -> "Found | remembered[Owner, Found]":
         if owner is None:
             return self
-        # Stored under the same name: later accesses find the attribute and never come here.
+        # Stored under the same name: later accesses find the attribute and do not call this method.
         found = owner.__dict__[self._name] = self._work_out(owner)
         return found

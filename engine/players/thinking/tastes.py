@@ -51,7 +51,7 @@ def tasted(style: Style, taste: str) -> Style:
 
 
 def _bought(weights: RummyWeights, steps: Steps) -> RummyWeights:
-    """Return the weights with their steps, applied to the fitted weights of buying as well."""
+    """Return the weights with their steps, also applied to the fitted weights of buying."""
     moved, buying = _moved(weights, steps), weights.buying
     return replace(moved, buying=_moved(buying, steps)) if buying else moved
 

@@ -1,7 +1,7 @@
 """Thoughts: a move that a computer player would make, and its reason.
 
-The reason is recorded where the move is found, so a hint never gives another reason than the one
-that chose the move. Motives that go beyond it are in `engine.advice.motives`.
+The code that finds a move records its reason, so a hint always gives the real one. Further motives
+are in `engine.advice.motives`.
 """
 
 from collections.abc import Mapping
@@ -116,20 +116,22 @@ RUMMY_WEIGHTS = RummyWeights()
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The way a computer player decides. Each level has one."""
+    """The style of decisions of a computer player. Each level has one."""
 
     counts: bool = True
-    """Whether it counts the cards seen to judge the risk of a discard."""
+    """Whether the player counts the cards seen, to judge the risk of a discard."""
     holds_pairs: bool = True
-    """Whether it keeps pairs in hand with which to take the pile."""
+    """Whether the player keeps pairs in hand for taking the pile."""
     plans: bool = True
-    """Whether it saves wild cards for a canasta, waits for natural cards, and asks for leave."""
+    """Whether the player saves wild cards for a canasta, waits for natural cards, and asks to go
+    out.
+    """
     tells_copies: bool = True
-    """Whether it gives less value to a second copy in games whose sets hold no equal cards."""
+    """Whether a second copy has less value, in games whose sets contain no equal cards."""
     slips: int = 0
-    """Percentage of discards that are thrown almost at random."""
+    """Percentage of discards chosen almost at random."""
     overlooks: int = 0
-    """Percentage of upcards and piles worth taking that it does not notice."""
+    """Percentage of good upcards and piles that the player overlooks."""
     horizon: int = 30
     """Moves after which a rollout stops and is judged as it is (search only)."""
     clear: float = inf
@@ -157,5 +159,5 @@ CARELESS = Style(
     tells_copies=False,
     slips=35,
     overlooks=40,
-    canasta=CanastaWeights(closing_rounds=0.5),  # notices late that the stock is running out
+    canasta=CanastaWeights(closing_rounds=0.5),  # Notices late that the stock is running out.
 )

@@ -1,4 +1,4 @@
-"""Weights: the numbers by which a computer player decides. The defaults are the normal level's.
+"""Weights: the numbers behind a computer player's decisions. Defaults are the normal level's.
 
 Units are points unless stated otherwise.
 """
@@ -34,7 +34,7 @@ class CanastaWeights:
     fading: float = 3.0
     """With fewer turns left, the pile is worth less to its taker, if the stock ends the round."""
     safety: float = 40.0
-    """Most points that a plain, safe card may cost more than the best discard."""
+    """How many points a plain, safe card may cost more than the best discard."""
     only_way: float = 40.0
     """A card of a canasta's rank is kept to discard if any other would cost so much more."""
     # Discarding: what a card is worth in hand.
@@ -43,7 +43,7 @@ class CanastaWeights:
     meld_kept: float = 24.0
     """Value in hand of a card that goes on an own meld."""
     unfinished_kept: float = 20.0
-    """Added to it while that meld is not yet a canasta."""
+    """Added to `meld_kept` while that meld is not yet a canasta."""
     footed: float = 0.25
     """Factor on the value of a plain card when a foot is about to join the hand."""
     pair_piled: float = 0.0
@@ -55,7 +55,7 @@ class CanastaWeights:
     blocker_kept: float = 18.0
     """Value of a black three, kept until the pile is expensive."""
     blocker_early: float = 8.0
-    """Added to it while the pile has fewer than `blocker_pile` cards."""
+    """Added to `blocker_kept` while the pile has fewer than `blocker_pile` cards."""
     blocker_pile: int = 3
     """See `blocker_early`."""
     blocker_gift: float = 99.0
@@ -72,7 +72,7 @@ class CanastaWeights:
     freeze: float = 0.0
     """Share of the pile's worth to its taker that freezing it with a wild card is worth."""
     freeze_pairs: float = 0.0
-    """Added to that share for each pair in hand that can take the frozen pile."""
+    """Added to `freeze` for each pair in hand that can take the frozen pile."""
     # Drawing.
     drawn: float = 14.0
     """Value of an unknown card from the stock."""
@@ -113,7 +113,7 @@ class CanastaWeights:
     opening_rash: int = 8
     """Below this pile size, no joker goes with a low pair while nobody else has opened."""
     opening_budget: float = 999.0
-    """The most expensive opening, in cards, while there is time to wait for a better one."""
+    """The most expensive initial meld, in cards, while there is time to wait for a better one."""
     opening_answer: float = 0.0
     """Added to the budget once others have opened."""
     opening_late: int = 4
@@ -127,10 +127,13 @@ class CanastaWeights:
     With 0, only the player's own needs count.
     """
     leaves_rounds: float = 1.0
-    """With more rounds of turns left, a partner who needs a foot gets to play the seventh card."""
+    """If more rounds of turns are left, a partner who needs a foot gets to play the seventh card.
+    """
     # Going out.
     eager: float = 0.0
-    """Going out is wanted if the own side is caught with at most so many cards more than others."""
+    """Going out is wanted if the own side is caught with at most so many cards more than the
+    others.
+    """
     linger: float = 0.0
     """Subtracted from `eager` for each round of turns left in the stock."""
     dear_hand: int = 7
@@ -142,7 +145,8 @@ class CanastaWeights:
     nearly_out: int = 4
     """A hand of so few cards may be gone by its next turn, if its side may go out."""
     waits_pile: int = 999
-    """For a pile of so many cards a hand is kept together although another may soon go out."""
+    """For a pile of so many cards, a hand is kept together even if another player may soon go out.
+    """
     waits_pairs: int = 2
     """Pairs that a hand needs for `waits_pile`."""
     # What cards promise.
@@ -156,8 +160,8 @@ class CanastaWeights:
 class Buying:
     """The value of the upcard and its two extra cards for a seat that is not down.
 
-    In points by which buying improves the seat's result at the end of the round; and the cost of a
-    penny.
+    All values are points by which buying improves the seat's result at the end of the round, except
+    those about the cost of a penny.
     """
 
     any_cards: float
@@ -185,7 +189,7 @@ class Buying:
     copy_left: float
     """For each unseen card of the upcard's rank."""
     pennies: tuple[float, ...]
-    """Worth of any number of pennies with 1, 2, … rounds to come, compared with none."""
+    """Value of any number of pennies with 1, 2, … rounds to come, compared with none."""
     lasting: float
     """Times the rounds to come: the first that many pennies are worth 1 - 1/e of `pennies`."""
 
@@ -197,7 +201,7 @@ class RummyWeights:
     mend: float = 40.0
     """Value of a card without which the first-down would lack one card more."""
     saved: float = 1.2
-    """Pennies kept for each round to come."""
+    """Number of pennies to keep for each round to come."""
     price: float = 0.0
     """Cost of a penny if there is one for each round; with 0, `saved` applies instead.
 
@@ -212,9 +216,10 @@ class RummyWeights:
     finished: float = 0.0
     """Value of the upcard if it completes the contract."""
     takes: float = 999.0
-    """A free upcard of at least this value in hand is taken even if no contract needs it."""
+    """A free upcard of at least this value in hand is taken even if no contract needs the card."""
     starved: int = 3
-    """Lacking so many cards, a hand buys any pair in the late rounds if it has pennies to spare."""
+    """If a hand lacks so many cards, it buys any pair in the late rounds, if it has enough pennies.
+    """
     late_round: int = 5
     """From this round on, eleven cards rarely suffice for the contract."""
     point_early: float = 0.5
@@ -238,4 +243,4 @@ class RummyWeights:
     nearly_out: int = 3
     """A player who is down with so few cards may go out at any moment."""
     buying: Buying | None = None
-    """The fitted worth of buying. None: `price` or `saved` decides."""
+    """The fitted value of buying. With None, `price` or `saved` decides."""

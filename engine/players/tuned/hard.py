@@ -99,7 +99,6 @@ hardly (0.391, 0.395; `benchmarks.players.world_sampling`).
 # Cached: building a style at every decision would cost more than using it.
 @cache
 def hard_style(rules: Rules) -> Style:
-    """Return the style of the hard level, from which its search starts."""
     canasta = _nearest(CANASTA.get(rules.slug, {}), rules.seat_count)
     rummy = _nearest(RUMMY.get(rules.slug, {}), rules.seat_count)
     return Style(

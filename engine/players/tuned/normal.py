@@ -1,4 +1,4 @@
-"""The style of the normal level: the same in every game, but for weights found by tuning."""
+"""The style of the normal level: the same in every game, except for tuned weights."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Ten Pennies: weights by number of seats, and the fitted worth of buying."""
+"""Ten Pennies: weights by number of seats, and the fitted value of buying."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the clock gives up or ends: asked once more in that moment, said, never by a wrong clock."""
+"""Tests of games that the clock gives up or ends: it checks again at that moment, and says so."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ async def reasons(game):
 
 
 async def empty(simulator, members=2, pace="day"):
-    """A game that all its members are away from."""
+    """A game whose members are all away."""
     ann = simulator.members[0]
     game = await timed(simulator, simulator.members[:members], seats=2, pace=pace)
     while not await reasons(game):
@@ -51,7 +51,7 @@ async def test_who_is_back_has_a_members_time_though_the_process_is_killed_right
 
 
 async def back_and_killed(simulator, monkeypatch, game, member):
-    """Let a member take their seat back from a process that is killed right then."""
+    """Take the seat back in a process that is killed at that moment."""
     hand = (await member.press(game.board, "My hand")).message
 
     async def killed(*_):
@@ -63,7 +63,7 @@ async def back_and_killed(simulator, monkeypatch, game, member):
 
 
 async def meanwhile(simulator, monkeypatch, question, store, pressing):
-    """Let somebody press just after the clock has asked what is due, and before it does it."""
+    """Press after the clock has asked what is due, and before it acts."""
     ask = getattr(store, question)
 
     async def asked(*when):
@@ -119,7 +119,7 @@ async def test_whoever_is_back_is_back_whenever_the_process_is_killed(simulator,
 
 
 async def test_a_game_that_somebody_plays_is_not_given_up_for_a_pause_that_was_left(simulator):
-    """By a process that was killed when the seat was theirs, and the pause not yet over."""
+    """The process was killed after the seat was taken back and before the pause had ended."""
     game = await timed(simulator, simulator.members)
     now = simulator.now()
     pause = Pause(WHOLE_TABLE, "nobody", now, now + DAY)

@@ -1,4 +1,4 @@
-"""Away and back: three misses, I'm back, substitutes, pauses, leaving the server."""
+"""Tests of absence: three missed turns, I'm back, substitutes, pauses, leaving the server."""
 
 from cogs.hand.auto_answers import NEVER, AutoAnswers
 from data.models.deadlines import WHOLE_TABLE
@@ -10,13 +10,13 @@ from tests.cogs.support.time import DAY, HOUR, after, notified, thread_texts, ti
 
 
 async def until_away(simulator, **rest):
-    """A game for two in which Ben has been handed over; and Ben."""
+    """Return a game for two in which Ben has been replaced, and Ben."""
     ann, ben, *_ = simulator.members
     return await gone(await timed(simulator, (ann, ben), seats=2, **rest), ann, ben)
 
 
 async def gone(game, ann, ben):
-    """Ann plays on until Ben, who does not, has been handed over."""
+    """Let Ann play until Ben, who does nothing, has been replaced."""
     for _ in range(12):
         if await game.turn() == ann:
             await default_turn(game)
@@ -31,7 +31,7 @@ async def driver(game, person):
 
 
 async def misses(game):
-    """How many turns the clock made."""
+    """Return the number of turns that the clock played."""
     entries = await game.simulator.bot.database.tables.move_log(game.table_id)
     return len({e.key.split(":")[2] for e in entries if e.key.startswith("clock:")})
 
@@ -107,7 +107,7 @@ async def test_a_miss_that_is_followed_by_a_turn_of_ones_own_does_not_count(simu
     ann, ben, *_ = simulator.members
     game = await timed(simulator, (ann, ben), seats=2)
     for _ in range(4):
-        await after(simulator, DAY + HOUR)  # this one is missed
+        await after(simulator, DAY + HOUR)  # Ben misses this one.
         await default_turn(game)
         await default_turn(game)
         await default_turn(game)
@@ -141,13 +141,12 @@ async def invited(simulator):
 
 
 async def agreed(game, invitation, cleo):
-    """Cleo has asked for the seat, and Ann, who is there, agrees."""
+    """Let Cleo ask for the seat and Ann, who is present, agree."""
     await cleo.press(invitation, "Take this seat")
     await game.people[0].press(vote_of(game), "I agree")
 
 
 def vote_of(game):
-    """The newest message that asks the table."""
     return [m for m in game.simulator.messages(game.thread) if "I agree" in m.labels][-1]
 
 
@@ -185,7 +184,7 @@ async def test_a_seat_is_taken_once(simulator):
     both = await simulator.together(
         cleo.pressing(invitation, "sub"), dan.pressing(invitation, "sub")
     )
-    told = sorted(answer.text for answer in both)  # whoever came first
+    told = sorted(answer.text for answer in both)  # Either of the two may have been first.
     assert "voted on that a while ago" in told[0]
     assert "The vote has begun" in told[1]
     await simulator.members[0].press(vote_of(game), "I agree")
@@ -336,7 +335,7 @@ async def test_tables_lists_what_waits_for_me_first(simulator):
 async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(simulator):
     game = await timed(simulator, simulator.members[:3], seats=3, game="ten-pennies")
     while len((live := await game.live()).deciding()) < 2:
-        await default_move(game)  # two may want the upcard at once
+        await default_move(game)  # Two players may want the upcard at the same time.
     seat, other = live.deciding()
     who = next(one for one in game.people if live.seat_of(one.id) == seat)
     await paused(game, who, "For me: 7 days")

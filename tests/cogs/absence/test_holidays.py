@@ -1,4 +1,6 @@
-"""`/away`: one's clock stands still at all tables at once, and everybody there knows until when."""
+"""Tests of `/away`: a member's clock is paused at all tables, and everybody there sees for how
+long.
+"""
 
 import pytest
 
@@ -12,7 +14,7 @@ from tests.data.builders import days_paused
 
 
 def boards(simulator):
-    """The table messages, newest last."""
+    """Return the table messages, newest last."""
     return [message for message in simulator.messages() if "My hand" in message.labels]
 
 
@@ -54,7 +56,7 @@ async def test_whoever_is_away_is_not_called_and_misses_nothing(simulator):
 
 
 async def on_turn_at_night(simulator):
-    """It is a member's turn, who hears of it in the morning."""
+    """Give the turn to a member at night, so that the notification comes in the morning."""
     ann, ben, *_ = simulator.members
     night = ReminderPreferences(quiet_from=22 * 60, quiet_to=7 * 60)
     await simulator.bot.database.members.change_reminder_preferences(ann.id, lambda _: night)
@@ -224,7 +226,7 @@ async def rhythmic(simulator, rhythm, **more):
 
 
 async def heard_at(simulator, who, hours):
-    """How often somebody was notified by each hour."""
+    """Return how often a member was notified by each of these hours."""
     counts, now = [], 0.0
     for hour in hours:
         await after(simulator, (hour - now) * HOUR)
@@ -249,7 +251,7 @@ async def test_whoever_wants_no_reminder_is_told_once(simulator):
 
 
 async def test_reminders_that_fall_into_the_night_are_one_in_the_morning(simulator):
-    # asked at midnight; at 12 and at 18 o'clock they sleep
+    # The vote starts at midnight; the members sleep at 12 and at 18 o'clock.
     _, who = await rhythmic(simulator, "twice", quiet_from=11 * 60, quiet_to=20 * 60)
     assert await heard_at(simulator, who, (12.1, 18.1, 20.1, 23.8)) == [1, 1, 2, 2]
 

@@ -1,4 +1,4 @@
-"""Games of one member with computer players: they end early, and never block others."""
+"""Tests of games of one member with computer players: they end early, and never block others."""
 
 import pytest
 
@@ -15,7 +15,7 @@ async def status(game):
 
 
 async def lasts(game, limit=40):
-    """For how many hours a game is in play while nobody does anything."""
+    """Return for how many hours a game stays in play without any action."""
     for hours in range(0, limit * 24, 6):
         if await status(game) is not TableStatus.PLAYING:
             return hours

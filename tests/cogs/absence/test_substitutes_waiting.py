@@ -1,4 +1,4 @@
-"""A press that waits at a table is judged by who has the seat once its turn has come."""
+"""Tests of presses that wait for a table: the seat is checked again when the press is handled."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.simulator import Answer
 
 
 async def substituted(simulator):
-    """Dan plays for Ben; and the message with Ben's way back."""
+    """Return a game in which Dan plays for Ben, and the message with Ben's **I'm back** button."""
     game, ann, ben, cleo, dan = await three(simulator)
     await wishing(simulator, ben, substitution="member")
     await until_away(simulator, game, ben)
@@ -24,13 +24,13 @@ async def substituted(simulator):
 
 
 async def one_after_the_other(simulator, game, *pressings):
-    """Let presses that have all looked at the table wait for it, in this order."""
+    """Let presses that have all read the table wait for its lock, and handle them in this order."""
     lock = simulator.bot.services.sessions.lock(game.table_id)
     async with lock:
         records = []
         for number, pressing in enumerate(pressings, start=1):
             records.append(simulator._dispatch(pressing))
-            while len(lock._waiters or ()) < number:  # noqa: ASYNC110 - a lock tells nobody
+            while len(lock._waiters or ()) < number:  # noqa: ASYNC110 - it can only poll
                 await asyncio.sleep(0.001)
     await simulator.env.settle()
     simulator.check()
@@ -38,7 +38,7 @@ async def one_after_the_other(simulator, game, *pressings):
 
 
 async def leaving(person, game):
-    """The button that leaves the game for good."""
+    """Return the button that leaves the game for good."""
     more = await person.press(game.board, "More")
     sure = await person.press(more.message, "quit")
     return person.pressing(sure.message, "Yes, leave")

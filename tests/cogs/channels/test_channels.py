@@ -1,4 +1,4 @@
-"""The world outside: threads, channels, servers, permissions and messages that go and come back."""
+"""Tests of threads, channels, servers, permissions and messages that disappear and return."""
 
 from random import Random
 
@@ -25,7 +25,9 @@ async def reasons(game):
 
 
 async def deleted_thread(simulator):
-    """A game whose thread a moderator deleted, and the message about it in the channel."""
+    """Return a game whose thread was deleted by a moderator, and the message about it in the
+    channel.
+    """
     game = await timed(simulator, simulator.members)
     simulator.env.backend.delete_channel(game.thread)
     await simulator.wait(1)
@@ -123,7 +125,7 @@ async def test_a_deleted_channel_pauses_what_was_played_in_it(simulator):
 
 
 async def drawn_at_a_place_that_fails(simulator, *, status, code):
-    """A game in which somebody drew, and Discord would not show it."""
+    """Return a game in which a move was made that Discord failed to show."""
     game = await timed(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
@@ -140,7 +142,7 @@ async def test_a_gone_thread_that_only_a_request_tells_of_is_noticed(simulator):
 async def test_a_thread_deleted_while_the_bot_was_off_is_noticed_when_it_starts(simulator):
     game = await timed(simulator, simulator.members)
     thread, backend = game.thread, simulator.env.backend
-    del backend.channels[thread]  # without a word to anybody
+    del backend.channels[thread]  # Nobody is notified.
     backend.get_guild(simulator.guild.id).thread_ids.remove(thread)
     await arrived(simulator)
     assert await reasons(game) == ["place"]
@@ -155,7 +157,7 @@ async def test_a_thread_that_sleeps_when_the_bot_starts_is_not_taken_for_a_delet
 
 
 async def arrived(simulator):
-    """The bot starts, and is told of the server, which SimCord keeps to itself at a start."""
+    """Start the bot and send it the server, which SimCord does not do at a start."""
     await simulator.restart()
     await told_of_the_server(simulator)
 
@@ -184,7 +186,7 @@ async def test_a_locked_thread_pauses_the_game_until_it_is_open_again(simulator)
 
 
 def asked(simulator, game, before):
-    """The requests since then that were about the game's messages."""
+    """Return the later requests that concern the game's messages."""
     path = f"/channels/{game.thread}/messages"
     return [one for one in simulator.sent[before:] if path in one.path]
 
@@ -225,7 +227,7 @@ async def test_an_outage_of_discord_pauses_nothing(simulator):
 
 
 async def gone(simulator):
-    """The bot is removed from the server."""
+    """Remove the bot from the server."""
     simulator.env.backend.emit("GUILD_DELETE", {"id": str(simulator.guild.id)})
     await simulator.wait(1)
 
@@ -240,7 +242,7 @@ async def test_after_a_month_without_its_server_a_game_ends_without_result(simul
 
 
 async def played_without_rights(simulator, take):
-    """A game in which somebody moves on after our rights were taken."""
+    """Return a game in which somebody moves after the bot has lost its permissions."""
     game = await timed(simulator, simulator.members, look=15)
     person = await game.turn()
     panel = await game.hand(person)
@@ -257,7 +259,7 @@ async def test_a_right_that_is_given_back_shows_the_table_and_tells_its_member_i
 ):
     game, before = await played_without_rights(simulator, lambda: simulator.deny(right))
     await simulator.wait(9 * MINUTE)
-    assert len(asked(simulator, game, before)) <= 2  # an edit, and the message it could not send
+    assert len(asked(simulator, game, before)) <= 2  # An edit, and the message that failed.
     simulator.allow()
     await simulator.wait(PERMISSION_POLL_SECONDS)
     assert "discarded" in game.board.text
@@ -296,7 +298,7 @@ async def test_a_refusal_that_nothing_known_explains_is_not_waited_out_for_ten_m
 
 
 class Half(list[dict[str, object]]):
-    """Every second call to Discord fails, by chance."""
+    """A random fault that hits every second request to Discord."""
 
     def __init__(self):
         super().__init__()

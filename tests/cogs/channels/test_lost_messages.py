@@ -1,4 +1,4 @@
-"""Tables whose message is lost or gone: each is found, shown again, or closed from `/tables`."""
+"""Tests of tables with a lost message: each is found, shown again, or closed from `/tables`."""
 
 import pytest
 
@@ -22,13 +22,13 @@ async def row_of(simulator, table_id=1):
 
 
 def lobbies(simulator, channel=None):
-    """The messages in which somebody can join."""
+    """Return the messages with a Join button."""
     shown = simulator.messages((channel or simulator.channel).id)
     return [m for m in shown if "Join" in m.labels or "Leave" in m.labels]
 
 
 async def tables(person, **where):
-    """The list of a member's tables."""
+    """Return the list of a member's tables."""
     answer = await person.slash("tables", **where)
     assert answer.private
     assert "None" not in answer.text
@@ -90,13 +90,13 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
 
 
 async def looked_at_by_several(simulator):
-    """The clock's look where other processes may have changed tables."""
+    """Run the clock as if other processes could have changed tables."""
     simulator.bot.ownership.is_exclusive = False
     await simulator.bot.services.timer_loop._show_due(simulator.bot.clock())
 
 
 async def joined_from_elsewhere(simulator):
-    """Somebody else's /play has found the lobby, and they join it from there."""
+    """Join a lobby that another member's `/play` has found."""
     ben = Player("member", simulator.members[1].id, "Ben")
     simulator.bot.services.activity.show(
         raise_if_refused(await simulator.bot.database.lobbies.seat_player(1, ben, press=77))
@@ -151,7 +151,7 @@ async def test_two_lobbies_that_were_lost_can_be_given_up_for_a_third(simulator)
 
 
 async def deleted(simulator):
-    """A lobby of Ann's where Ben sits, and whose message a moderator deleted."""
+    """Open a lobby for Ann and Ben, and delete its message as a moderator does."""
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
@@ -271,7 +271,7 @@ async def test_a_game_begins_on_a_new_message_when_its_lobbys_was_deleted(simula
 
 
 async def begun_without_message(simulator):
-    """A game whose lobby's message vanished while the host pressed Start."""
+    """Return a game whose lobby message vanished while the host pressed Start."""
     listen(simulator)
     backend = simulator.env.backend
 
@@ -320,10 +320,10 @@ async def test_a_thread_that_sleeps_and_may_not_be_woken_is_left_for_the_channel
 
 
 async def finished(simulator):
-    """The last message of a game that is over, with its Rematch button."""
+    """Return the final message of a finished game, with its Rematch button."""
     ann, ben, *_ = simulator.members
     live = await play_on(simulator, await dealt(simulator, [ann, ben]))
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.show(live.row)
     await simulator.env.settle()
     return next(m for m in simulator.messages(simulator.channel.id) if "Rematch" in m.labels)

@@ -1,4 +1,4 @@
-"""Games whose message, thread or channel is gone: they go on, from `/tables` or elsewhere."""
+"""Tests of games whose message, thread or channel is missing: they continue."""
 
 from tests.cogs.channels.test_lost_messages import DISCORD, lobbies, row_of, tables
 from tests.cogs.support.play import default_turn, number_of, open_lobby, start
@@ -68,7 +68,7 @@ async def test_a_thread_that_the_bot_may_not_see_any_more_can_be_left_for_a_new_
 
 
 async def homeless(simulator):
-    """A game whose channel was deleted, and another channel."""
+    """Return a game whose channel was deleted, and another channel."""
     game = await timed(simulator, simulator.members)
     other = simulator.guild.create_text_channel("elsewhere")
     home, simulator.channel = simulator.channel, other
@@ -115,7 +115,7 @@ async def test_a_game_that_has_its_channel_is_not_moved(simulator):
 async def test_a_stranger_moves_no_game(simulator):
     await homeless(simulator)
     eve = simulator.invite("Eve")
-    for number in (1, 99):  # as for a table that there is not
+    for number in (1, 99):  # The same answer as for a table that does not exist.
         answer = await eve.press_stale(await tables(eve), f"t1:movehere:{number}:0")
         assert "This table is closed" in answer.text
 

@@ -1,4 +1,4 @@
-"""Tables whose place is gone for good: Discord is not asked again and again where they were."""
+"""Tests of tables whose server or channel is gone for good: the bot stops asking Discord there."""
 
 from tests.cogs.support.finished_games import play_out
 from tests.cogs.support.play import start
@@ -6,7 +6,7 @@ from tests.cogs.support.time import DAY, MINUTE, looked
 
 
 async def requests(simulator, seconds=10 * MINUTE):
-    """What Discord is asked in that time, where nobody presses anything."""
+    """Return the requests to Discord in this time, without any press."""
     before = len(simulator.sent)
     await simulator.wait(seconds)
     return [(one.method, one.path) for one in simulator.sent[before:]]

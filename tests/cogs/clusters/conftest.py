@@ -1,4 +1,4 @@
-"""Clusters that share a real PostgreSQL."""
+"""Fixtures of clusters that share a real PostgreSQL."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -22,7 +22,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def begun(leased: str, clock: Clock) -> AsyncIterator[Begun]:
-    """Begins clusters at two places; they join the ledger at once, unless it is said otherwise."""
+    """A function that starts clusters at two places; by default they take leases at once."""
     async with AsyncExitStack() as stack:
 
         async def made(

@@ -1,4 +1,4 @@
-"""A ledger that loses the connection to PostgreSQL when a test wants it to."""
+"""A leases repository that loses its connection to PostgreSQL on request."""
 
 import asyncio
 
@@ -7,9 +7,9 @@ from data.leases.repository import LeaseRepository, LeasesUnreachable
 
 
 class Broken(LeaseRepository):
-    """A ledger whose connection breaks once, at a lease of one kind, as `breaks` says.
+    """Leases whose connection breaks once, at the call that `breaks` names.
 
-    Before anything is written (`give before`), or once it is, before the answer (`give after`).
+    `give before` breaks it before anything is written, and `give after` before the answer arrives.
     """
 
     def __init__(self, address: str, holder: str, kind: str = SHARD_PREFIX) -> None:
@@ -36,7 +36,7 @@ class Broken(LeaseRepository):
 
 
 class Silent(LeaseRepository):
-    """A ledger of which nothing is heard any more when somebody says that they leave."""
+    """Leases of a process that hangs when it reports that it leaves."""
 
     async def start_leaving(self) -> None:
         await asyncio.Event().wait()

@@ -1,7 +1,7 @@
-"""A cluster that does nothing but live: python fake_cluster.py FOLDER cluster 0/4 origin serial n …
+"""A cluster without a bot: python fake_cluster.py FOLDER cluster 0/4 origin serial n …
 
-It notes its beginning and its end in the folder, and does what `orders` there says of it: a line
-such as `1.1 exits 75` is for serial 1 at place 1; one that falls has served before.
+It records its start and its end in the folder, and follows the file `orders` there. A line such as
+`1.1 exits 75` is for serial 1 at place 1. A cluster with the order to fall serves first.
 """
 
 import signal

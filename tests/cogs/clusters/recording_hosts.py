@@ -1,4 +1,4 @@
-"""Clusters with a time that a test sets and hosts that note what they serve."""
+"""Clusters with a clock that a test sets, and hosts that record what they serve."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ SHARDS = 4
 
 @dataclass
 class Noting:
-    """A host that notes what it is at and what it serves."""
+    """A host that records its state and the shards that it serves."""
 
     here: set[int] = field(default_factory=set)
     serving: set[int] = field(default_factory=set)
@@ -42,7 +42,7 @@ class Noting:
 
 @dataclass
 class Cluster:
-    """A keeper with its host."""
+    """A cluster's lease keeper with its host."""
 
     keeper: LeaseKeeper
     host: Noting
@@ -57,7 +57,7 @@ Begun = Callable[..., Awaitable[Cluster]]
 
 
 async def go_on(clock: Clock, *clusters: Cluster, seconds: int = 5) -> None:
-    """Let so many seconds pass, in which these clusters look, each twice a second."""
+    """Let time pass while these clusters look, each twice a second."""
     for _ in range(seconds * 2):
         for cluster in clusters:
             await cluster.keeper.look()

@@ -1,4 +1,4 @@
-"""A pause that another process begins between somebody's look at a table and their commit."""
+"""Tests of a pause that another process starts between a load and a commit."""
 
 import asyncio
 
@@ -19,12 +19,12 @@ NOW = 1_800_000_000.0
 DAY = 86_400.0
 ANN, BEN = 1, 2
 LATER = NOW + 40 * DAY
-"""When everybody's time is up who has no holiday."""
+"""The time when all deadlines of members without a holiday have passed."""
 
 
 @pytest.fixture
 async def stores(address):
-    """Two stores on one PostgreSQL, as two processes have them."""
+    """Two databases on one PostgreSQL, as two processes have them."""
     place, fence = DatabaseUrl(address), table_fence(OwnedShards())
     made = [await Database.open(place, fence=fence, now=lambda: NOW) for _ in "ab"]
     yield made
@@ -33,7 +33,7 @@ async def stores(address):
 
 
 async def of_two_members(store):
-    """A game of Ann's and Ben's that is not timed yet."""
+    """A game of Ann and Ben that is not timed yet."""
     row = await store.lobbies.create(
         guild_id=1, channel_id=1, host_id=ANN, game="house-canasta", rules_version=1, options={},
         seat_count=2, pace="day", seed=bytes(range(32)),
@@ -46,7 +46,7 @@ async def of_two_members(store):
 
 
 async def dealt(store, now=NOW):
-    """A game for two members that is timed, and the tables of its process."""
+    """A timed game for two members, and the tables service of its process."""
     tables = TableSessions(
         store.tables, store.deadlines, store.pauses, lambda: now, alone=lambda: False
     )
@@ -56,7 +56,7 @@ async def dealt(store, now=NOW):
 
 
 def before(store, monkeypatch, name, first):
-    """Let something happen elsewhere just before the store is told something, once."""
+    """Run something elsewhere once, just before a call of the database."""
     home = store.tables if name == "play" else store.deadlines
     own = getattr(home, name)
 
@@ -69,7 +69,7 @@ def before(store, monkeypatch, name, first):
 
 
 async def default_move(tables, live, expired=None):
-    """The move that the clock makes for whoever decides."""
+    """Make the default move of the seat to act."""
     seat = live.deciding()[0]
     move = engine.write(open_decision(live, seat).default)
     return await tables.act(
@@ -82,7 +82,7 @@ def driver_of(live):
 
 
 async def at_the_end_of_a_turn(tables, live):
-    """The table when the next move is a turn's last, and who decides after it."""
+    """Return the table before the last move of a turn, and the seat to act after it."""
     for _ in range(6):
         seat = live.deciding()[0]
         move = engine.write(open_decision(live, seat).default)
@@ -190,7 +190,7 @@ async def test_moves_and_holidays_at_once_wait_for_each_other(stores):
 async def test_who_has_just_committed_times_commits_the_next_moves_at_the_first_try(
     stores, monkeypatch
 ):
-    """Fractions of a millisecond are not stored, and are no change of a deadline."""
+    """Fractions of a millisecond are not stored, so they must not count as a changed deadline."""
     ours, _ = stores
     tables = TableSessions(ours.tables, ours.deadlines, ours.pauses, lambda: NOW + 0.123456)
     row = await of_two_members(ours)

@@ -1,4 +1,4 @@
-"""What the doctor says of clusters, from leases in a real PostgreSQL."""
+"""Tests of the doctor's report on clusters, from leases in a real PostgreSQL."""
 
 import pytest
 
@@ -15,13 +15,13 @@ ANN, BEN = "0:here:1", "3:here:1"
 
 
 def none_beats(_: float) -> None:
-    """Time passes."""
+    """Let time pass without a heartbeat."""
 
 
 async def looked(
     ledgers: tuple[LeaseRepository, ...], place: DatabaseUrl, *beating: LeaseRepository
 ) -> list[CheckResult]:
-    """What is said if some of those who take part beat between the two looks."""
+    """Return the report if these clusters send a heartbeat between the two looks."""
     loops = [one.heartbeat_and_snapshot for one in beating]
     before = observe_clusters(place, none_beats)[1]
     assert len(before.members) == len(ledgers)
@@ -34,7 +34,7 @@ async def looked(
 
 @pytest.fixture
 async def place(address: str) -> DatabaseUrl:
-    """A database in which no cluster takes part yet."""
+    """A database without clusters."""
     store = await Database.open(DatabaseUrl(address), fence=table_fence(OwnedShards()))
     await store.close()
     return DatabaseUrl(address)
@@ -42,7 +42,7 @@ async def place(address: str) -> DatabaseUrl:
 
 @pytest.fixture
 async def both(place: DatabaseUrl):
-    """Two clusters, one with shard 0 and one with shards 1 and 2, of four."""
+    """Two clusters: one with shard 0 and one with shards 1 and 2, of four."""
     made = tuple(LeaseRepository(place.whole, name) for name in (ANN, BEN))
     for ledger in made:
         await ledger.register()

@@ -1,4 +1,6 @@
-"""One bot of several: it looks after the tables of the shards that it holds, and no others."""
+"""Tests of one process among several: it serves the tables of the shards that it owns, and no
+others.
+"""
 
 from dataclasses import fields
 
@@ -18,7 +20,7 @@ ME = "0:here:1"
 
 
 def become_cluster(simulator, shards):
-    """Let the bot be one of several processes, which serves none of so many shards yet."""
+    """Make the bot one of several processes, without any shard yet."""
     simulator.bot.ownership = ClusterOwnership(
         LeaseRepository("", ME), ClusterSlot(ClusterName.read(ME), 1)
     )
@@ -26,7 +28,7 @@ def become_cluster(simulator, shards):
 
 
 async def divided(simulator, *, held: bool, epoch: int = 1):
-    """Let there be several processes; the one shard is ours, by a lease of epoch 1, or not."""
+    """Give the only shard to this process by a lease of epoch 1, or to another."""
     store = simulator.bot.database
     become_cluster(simulator, 1)
     if held:
@@ -41,14 +43,14 @@ async def divided(simulator, *, held: bool, epoch: int = 1):
 
 
 def fence(store, by):
-    """Let changes at tables need a lease, as they do on PostgreSQL; this file is SQLite's."""
+    """Require a lease for changes at tables, as on PostgreSQL; this file uses SQLite."""
     for repository in (one for one in vars(store).values() if isinstance(one, Repository)):
         facts = {one.name: getattr(repository.backend, one.name) for one in fields(Backend)}
         repository.backend = PostgresBackend(**facts, fence=by)
 
 
 async def looked_as_one_with(simulator, held, shards):
-    """One look of a process that holds these shards of so many, and no others."""
+    """Run one look of a process that owns these shards of so many."""
     become_cluster(simulator, shards)
     for shard in held:
         simulator.bot.ownership.shards.add(shard, 1)
@@ -56,7 +58,7 @@ async def looked_as_one_with(simulator, held, shards):
 
 
 async def a_game_on_each_server(simulator):
-    """Of four servers, that all are of another shard where there are four."""
+    """Start a game on each of four servers, which belong to different shards if there are four."""
     games = [await timed(simulator, simulator.members) for _ in range(4)]
     for server, game in enumerate(games, start=4):
         moved = ("UPDATE card_table SET guild_id = ? WHERE id = ?", (server << 22, game.table_id))
@@ -67,7 +69,7 @@ async def a_game_on_each_server(simulator):
 
 
 async def left_to_decide(games):
-    """The seconds that are left at each of these tables."""
+    """Return the remaining seconds of each of these tables."""
     return [await game.deadline() - game.simulator.now() for game in games]
 
 
@@ -123,7 +125,7 @@ async def test_no_table_gets_more_time_for_the_days_when_there_were_fewer_shards
     games = await a_game_on_each_server(simulator)
     for shards in (4, 2):
         await looked_as_one_with(simulator, range(shards), shards)
-        clock_of(simulator).interval = DAY  # so that the next look is no gap
+        clock_of(simulator).interval = DAY  # Without this the next look would see a gap.
         simulator.env.backend.advance_clock(11 * HOUR)
     await looked_as_one_with(simulator, range(2), 2)
     clock_of(simulator).interval = MINUTE

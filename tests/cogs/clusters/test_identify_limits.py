@@ -1,4 +1,4 @@
-"""Identifying in Discord's windows, by two processes that share a real PostgreSQL."""
+"""Tests of identifying within Discord's limits, by two processes that share a real PostgreSQL."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ def is_free(lease: Lease) -> bool:
 
 
 class Sleeping:
-    """Windows that stay shut until a test opens them; who waits for their turn looks often."""
+    """Windows that stay closed until a test opens them; waiting processes look often."""
 
     def __init__(self, ledger: LeaseRepository) -> None:
         self.over = asyncio.Event()
@@ -43,7 +43,8 @@ async def test_shards_of_one_group_identify_in_windows_of_their_own(joined: Join
     ann, ben = Sleeping(await joined("ann")), Sleeping(await joined("ben"))
     await identified(ann, 0)
     await ann.shut.wait()
-    second = asyncio.create_task(identified(ben, 2))  # of the same group, in another process
+    # A shard of the same group, in another process.
+    second = asyncio.create_task(identified(ben, 2))
     await asyncio.sleep(0.1)
     assert not second.done()
     ann.over.set()

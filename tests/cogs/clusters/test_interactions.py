@@ -11,7 +11,7 @@ from tests.data.builders import Clock
 
 @dataclass
 class Desk:
-    """The presses of a cluster, and the numbers of those that it has served."""
+    """The interactions of a cluster, and the ids of those that it has served."""
 
     clock: Clock
     served: list[int] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Clusters that share a real PostgreSQL, with a time that a test sets and hosts that note."""
+"""Tests of clusters that share a real PostgreSQL, with a settable clock and recording hosts."""
 
 import asyncio
 
@@ -65,7 +65,7 @@ async def test_the_shards_of_a_dead_cluster_are_served_within_15_seconds(
 ) -> None:
     one, two = await begun(0), await begun(1)
     await go_on(clock, one, two, seconds=20)
-    await go_on(clock, one, seconds=15)  # two was killed
+    await go_on(clock, one, seconds=15)  # Cluster two was killed.
     assert one.serving == {0, 1, 2, 3}
 
 
@@ -118,7 +118,7 @@ async def test_nobody_else_comes_while_one_follows_another(begun: Begun, clock: 
     new = await begun(1, serial=2, beside=True)
     await go_on(clock, one, old, new)
     await old.keeper.quit()
-    await go_on(clock, one, seconds=1)  # before the new one has seen that its place is free
+    await go_on(clock, one, seconds=1)  # The new cluster has not seen yet that its place is free.
     assert one.host.here == {0, 1}
 
 
@@ -128,7 +128,7 @@ async def test_who_dies_while_it_is_relieved_is_followed_all_the_same(
     one, old = await begun(0), await begun(1)
     await go_on(clock, one, old, seconds=20)
     new = await begun(1, serial=2, beside=True)
-    await go_on(clock, one, new, seconds=15)  # the old one was killed
+    await go_on(clock, one, new, seconds=15)  # The old cluster was killed.
     assert new.serving == {2, 3}
 
 
@@ -144,7 +144,7 @@ async def test_a_second_one_at_a_place_stands_by(begun: Begun, leased: str, cloc
     )
     await go_on(clock, one, other, seconds=20)
     assert (one.serving, other.serving) == ({0, 1, 2, 3}, set())
-    await go_on(clock, other, seconds=15)  # one was killed
+    await go_on(clock, other, seconds=15)  # Cluster one was killed.
     await ledger.close()
     assert other.serving == {0, 1, 2, 3}
 

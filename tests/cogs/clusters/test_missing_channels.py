@@ -1,4 +1,4 @@
-"""Tables of one of several processes, whose place is gone for good."""
+"""Tests of tables whose channel is gone for good, with several processes."""
 
 from tests.cogs.channels.test_missing_guild import finished_without_a_thread, requests
 from tests.cogs.clusters.test_held_tables import divided

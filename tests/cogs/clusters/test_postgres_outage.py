@@ -1,4 +1,6 @@
-"""A shard that changes hands while PostgreSQL does not answer is served by one of the two after."""
+"""Tests of a shard that changes owners while PostgreSQL is away: one of the two serves it
+afterwards.
+"""
 
 from typing import NamedTuple
 
@@ -10,7 +12,7 @@ from tests.data.builders import Clock
 
 
 class Pair(NamedTuple):
-    """Two clusters, the first of which is told when to break."""
+    """Two clusters; a test says when the first one's connection breaks."""
 
     one: Cluster
     two: Cluster
@@ -23,7 +25,7 @@ class Pair(NamedTuple):
 
 @pytest.fixture
 async def pair(begun: Begun) -> Pair:
-    """Two clusters, of which none has looked yet; the first one's ledger may break."""
+    """Two clusters that have not looked yet; the first one's connection may break."""
     return Pair(await begun(0, kind=Broken), await begun(1, joins=False))
 
 
@@ -50,7 +52,7 @@ async def test_it_is_served_again_if_who_wanted_it_has_died_meanwhile(
     pair.breaks("give before")
     await one.keeper.look()
     assert len(one.serving) == 3
-    await go_on(clock, one, seconds=20)  # two was killed
+    await go_on(clock, one, seconds=20)  # Cluster two was killed.
     assert one.serving == {0, 1, 2, 3}
 
 

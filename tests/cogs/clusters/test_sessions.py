@@ -1,4 +1,4 @@
-"""The sessions of a day, which all clusters take from the same number at Discord."""
+"""Tests of the daily session limit, which all clusters share at Discord."""
 
 import logging
 
@@ -10,7 +10,7 @@ from tests.data.builders import Clock
 
 
 class Discord:
-    """Says how many sessions are left, and notes how often it was asked."""
+    """A fake Discord that says how many sessions are left, and counts the requests."""
 
     def __init__(self, *left: int) -> None:
         self.left = list(left)

@@ -1,4 +1,4 @@
-"""What `load` gives to `bot.py`, and which process one is by its arguments."""
+"""Tests of what `load` gives to `bot.py`, and of the process role that the arguments name."""
 
 import subprocess
 import sys

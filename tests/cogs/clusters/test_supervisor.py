@@ -1,4 +1,4 @@
-"""The supervisor with clusters that only live and die."""
+"""Tests of the supervisor with clusters that only start and end."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ WITHIN = 10.0
 
 
 class Machine:
-    """A supervisor at work, with what its clusters have noted."""
+    """A running supervisor, and the records of its clusters."""
 
     def __init__(self, folder: Path, orders: str) -> None:
         self.folder = folder
@@ -36,7 +36,7 @@ class Machine:
         self.command = [sys.executable, str(FAKE), str(folder)]
 
     def can_start(self, *, well: bool) -> None:
-        """From now on the system can start a cluster, or cannot."""
+        """Let the system start clusters from now on, or refuse to."""
         self.command[0] = sys.executable if well else str(self.folder / "nothing")
 
     @asynccontextmanager
@@ -187,7 +187,8 @@ async def test_a_deploy_that_does_not_serve_leaves_the_old_ones_at_work(
         await here.until(lambda: "1.2 begins beside" in here.notes)
         await asyncio.sleep(0.5)
         assert here.notes[3:] == ["0.2 begins beside", "0.1 ends", "1.2 begins beside"]
-        os.kill(here.supervisor.pids[1], signal.SIGKILL)  # it is the old one, and kept as before
+        # The old cluster, which the supervisor keeps.
+        os.kill(here.supervisor.pids[1], signal.SIGKILL)
         await here.until(lambda: here.notes[-1] == "1.3 begins")
 
 
@@ -213,7 +214,8 @@ async def test_one_that_died_before_a_deploy_that_failed_is_started_again_once(
     async with here.running("0/1"):
         await here.until(lambda: here.slept != [])
         here.deploy.set()
-        await here.until(lambda: len(here.slept) == 2)  # both who wait for the same one's end
+        # Both tasks that wait for the end of the same process.
+        await here.until(lambda: len(here.slept) == 2)
         here.awake.set()
         await here.until(lambda: "0.3 begins" in here.notes)
         await asyncio.sleep(0.3)
@@ -226,7 +228,7 @@ async def test_clusters_do_not_outlive_who_started_them(machine: Callable[..., M
         await here.until(lambda: len(here.notes) == 1)
         child = here.supervisor._children[0].process
         assert child.stdin is not None
-        child.stdin.close()  # as the kernel does when the supervisor is killed
+        child.stdin.close()  # As the kernel does when the supervisor is killed.
         await here.until(lambda: "0.1 is alone" in here.notes)
 
 
@@ -235,9 +237,9 @@ async def test_one_that_is_just_being_started_again_ends_with_the_others(
 ) -> None:
     here = machine("0.1 exits 70\n")
     async with here.running("0/1") as task:
-        while not here.slept:  # noqa: ASYNC110 - the moment is what this is about
+        while not here.slept:  # noqa: ASYNC110 - the moment itself is tested
             await asyncio.sleep(0)
-        while here.supervisor._serials[0] == 1:  # noqa: ASYNC110 - the same
+        while here.supervisor._serials[0] == 1:  # noqa: ASYNC110 - the moment itself is tested
             await asyncio.sleep(0)
         here.stop.set()
         assert await task == exit_status.OK

@@ -1,4 +1,4 @@
-"""The mind of the computer players: three levels, and what happens when the worker fails."""
+"""Tests of the computer players' service: three levels, and a worker process that fails."""
 
 import asyncio
 import gc
@@ -27,36 +27,36 @@ SEED = b"\x03" * 32
 
 
 def view(slug="ten-pennies", seats=3):
-    """What the first to move sees after the deal."""
+    """The view of the first seat to act after the deal."""
     table = engine.deal(slug, seats, bytes(32))
     return engine.view(table, engine.pending(table)[0].seat)
 
 
 DECK = b"\x02" * 32
-"""One that leaves the first to move something to try out."""
+"""A deck that leaves the first seat to act a choice to search."""
 
 
 def to_discard():
-    """What the first to move sees after the draw, with a choice to think about."""
+    """The view of the first seat to act after its draw, with a choice to search."""
     table = engine.deal("classic-canasta", 4, DECK)
     return engine.view(engine.play(table, table.turn, "draw"), table.turn)
 
 
 def can_be_made(move):
-    """Whether that move is one of those after the draw."""
+    """Whether a move is legal after the draw."""
     table = engine.deal("classic-canasta", 4, DECK)
     return engine.check(engine.play(table, table.turn, "draw"), table.turn, move) is None
 
 
 def is_legal(move, slug="ten-pennies", seats=3):
-    """Whether that move is one of theirs."""
+    """Whether a move is legal for the seat to act."""
     table = engine.deal(slug, seats, bytes(32))
     return engine.check(table, engine.pending(table)[0].seat, move) is None
 
 
 @pytest.fixture
 def mind():
-    """A mind whose worker ends with the test."""
+    """A service of computer players whose worker ends with the test."""
     made = MoveChooser()
     yield made
     made.close()
@@ -94,7 +94,7 @@ def test_a_search_makes_no_garbage_and_none_is_looked_for_meanwhile(monkeypatch)
 
 
 async def test_the_hard_level_thinks_in_a_process_of_its_own(mind, monkeypatch):
-    monkeypatch.setattr(_thinking, "PATIENCE", 60.0)  # a busy machine may be slow to start one
+    monkeypatch.setattr(_thinking, "PATIENCE", 60.0)  # A busy machine may start a process slowly.
     assert can_be_made((await mind.choose(to_discard(), "hard", SEED)).move)
     assert len(mind.workers.pids) == 1
 
@@ -110,14 +110,14 @@ async def test_where_nothing_is_tried_out_the_hard_level_needs_no_process_and_no
 
 
 def last_card():
-    """What a player sees who can only throw the last card."""
+    """The view of a player who can only discard the last card."""
     melds = [meld("KS KS KD KD KH KH KC")]
     table = at("classic-canasta", 4, phase="play", hands=hands(4, s0="4C"), melds=melds)
     return engine.view(table, 0)
 
 
 def by_heart():
-    """What hard's weights choose, which is not what the normal level does here."""
+    """Return the choice of the hard level's weights; the normal level chooses otherwise here."""
     move = choose(to_discard(), "hard", Random(SEED), more_time=lambda: False)
     assert move != choose(to_discard(), "normal", Random(SEED))
     return ChosenMove(move, hasty=True)
@@ -186,7 +186,7 @@ async def test_the_event_loop_goes_on_while_the_hard_level_thinks(mind, monkeypa
 
 
 async def lent(thinkers, seconds=60.0):
-    """A process of theirs, within so many seconds."""
+    """Return a worker process as soon as one is started, within so many seconds."""
     return await thinkers.acquire(asyncio.get_running_loop().time() + seconds)
 
 
@@ -241,7 +241,8 @@ async def test_a_process_that_hangs_is_ended_and_replaced(mind, monkeypatch):
     mind.workers = SearchWorkerPool(lambda: 1)
     assert (await mind.choose(to_discard(), "hard", SEED)).hasty
     monkeypatch.setattr(_thinkers, "SEARCH_HANG_TIMEOUT", 60.0)
-    monkeypatch.setattr(_deadline, "AT_LEISURE", 10.0)  # a busy machine plays few worlds in less
+    # A busy machine plays few worlds in less time.
+    monkeypatch.setattr(_deadline, "AT_LEISURE", 10.0)
     assert not (await mind.choose(to_discard(), "hard", SEED)).hasty
 
 

@@ -1,4 +1,4 @@
-"""Processes beside the bot's own: what they know of it, and that they end with it."""
+"""Tests of child processes: what they know of the bot, and that they end with it."""
 
 import subprocess
 import sys

@@ -1,11 +1,11 @@
-"""How long a hard player searches, with a clock that a test turns."""
+"""Tests of the hard level's search time, with a clock that the test sets."""
 
 from cogs.computers.worker_pool import AT_LEISURE, THINKING, SearchDeadline, thinking_time
 from tests.data.builders import Clock
 
 
 def worlds_until(deadline: SearchDeadline, clock: Clock, *lasting: float) -> int:
-    """How many worlds of these lengths are begun."""
+    """Return how many worlds are started if they take these times."""
     for number, seconds in enumerate(lasting):
         if not deadline():
             return number

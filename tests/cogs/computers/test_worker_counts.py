@@ -1,4 +1,4 @@
-"""How many processes think and draw for one of several bots that share a machine."""
+"""Tests of the number of worker processes when several bots share a machine."""
 
 import pytest
 

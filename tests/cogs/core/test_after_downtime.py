@@ -1,4 +1,4 @@
-"""The bot is back after an absence: nobody has paid for it, and what is shown is what is so."""
+"""Tests of the bot's return after downtime: no player loses time, and messages are up to date."""
 
 import re
 
@@ -24,13 +24,13 @@ async def test_the_absence_of_the_bot_is_charged_to_nobodys_bank(simulator):
 
 
 async def is_right(board, game):
-    """Whether a table says until when it waits, and no other time."""
+    """Whether a table message shows the deadline that it has, and no other."""
     said = re.findall(r"<t:(\d+):", board.text)
     return {*said} == {f"{await game.deadline():.0f}"}
 
 
 async def back(simulator, seconds):
-    """The bot was away for so long, and looks."""
+    """Restart the bot after so much downtime, and let it look."""
     await away(simulator, seconds)
     await looked(simulator)
     await simulator.wait(1)
@@ -61,18 +61,17 @@ async def test_tables_that_show_old_times_are_painted_some_after_each_look(simul
 
 
 def question(game):
-    """The newest message that asks the table."""
     return [m for m in game.simulator.messages(game.thread) if "I agree" in m.labels][-1].text
 
 
 async def until(game):
-    """When an open vote ends, and how a message says it."""
+    """Return the end of an open vote, and its text in a message."""
     (vote,) = await game.simulator.bot.database.votes.of_table(game.table_id)
     return f"<t:{round(vote.until)}:f>"
 
 
 async def asked(simulator):
-    """A game whose end is asked for."""
+    """A game with an open vote to end it."""
     game = await timed(simulator, simulator.members[:2], seats=2)
     with simulator.env._bot_scope():
         await simulator.bot.services.votes.ask(game.table_id, "end", simulator.members[0].id)

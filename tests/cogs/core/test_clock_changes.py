@@ -1,4 +1,4 @@
-"""Somebody sets the machine's clock: nobody is locked out, hurried, kept waiting or told twice."""
+"""Tests of a changed system clock: nobody is locked out, hurried, delayed or notified twice."""
 
 import pytest
 from aiohttp import ClientSession, web
@@ -16,12 +16,12 @@ STEPS = [-HOUR, 30 * DAY]
 
 
 def told_of_the_clock(simulator):
-    """Take the record that our clock and Discord's differ."""
+    """Take the warning that our clock and Discord's differ."""
     assert "off Discord's" in simulator.take_errors()[0]
 
 
 async def begun_an_hour_ahead(simulator, **rest):
-    """A game that began while the machine's clock was an hour ahead of Discord's."""
+    """A game that started while the machine's clock was an hour ahead of Discord's."""
     simulator.set_clock(HOUR)
     await simulator.restart()
     hear_twice(simulator)
@@ -139,7 +139,7 @@ async def test_after_a_clock_is_put_right_who_was_nudged_can_be_nudged_when_it_i
 
 
 async def nudged(who, game):
-    """The answer to a nudge."""
+    """Press nudge and return the answer."""
     more = await who.press(game.board, "More")
     return await who.press(more.message, "Nudge")
 

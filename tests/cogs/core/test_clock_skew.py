@@ -1,4 +1,4 @@
-"""Discord's clock against ours: what is late is told from what is wrong."""
+"""Tests of Discord's clock against ours: a late event is distinguished from a wrong clock."""
 
 import logging
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ async def test_presses_that_discord_replays_after_an_outage_are_no_wrong_clock(s
 
 @contextmanager
 def outage(simulator):
-    """The gateway is away: what is pressed meanwhile reaches the bot when it is back."""
+    """Close the gateway; presses arrive when the bot is connected again."""
     backend, held = simulator.env.backend, []
     emit = backend.emit
     backend.emit = lambda *event: held.append(event)

@@ -1,4 +1,4 @@
-"""The order of precedence of the one error handler, case by case."""
+"""Tests of the one error handler: the order of its cases, one by one."""
 
 from types import SimpleNamespace
 
@@ -23,7 +23,7 @@ USER = app_commands.Transformer()
 
 
 class Trouble:
-    """What the handler raises next."""
+    """A cog whose button raises the next error."""
 
     error: Exception
     is_done = False
@@ -54,7 +54,7 @@ def refused_by_discord(status, code):
 
 @pytest.fixture
 async def after(simulator):
-    """Press a button that raises an error; what the member is told."""
+    """Press a button that raises an error and return the answer."""
     simulator.bot.router.registry = HANDLERS
     view = ui.LayoutView()
     view.add_item(ui.ActionRow(TROUBLE.button(1, 1, label="A"), LATE.button(1, 1, label="B")))
@@ -73,9 +73,9 @@ async def test_what_discord_py_wrapped_stands_for_the_wrapper(simulator, after):
     assert "only in a server" in (await after(wrapped)).text
 
 
-async def test_a_rule_that_forbids_is_told_with_its_id(simulator, after):
-    answer = await after(Refused("HC-5.2", Code.NOT_YOUR_TURN))
-    assert "HC-5.2" in answer.text
+async def test_a_refused_move_is_told_in_a_sentence(simulator, after):
+    answer = await after(Refused("HC-R7", Code.NOT_YOUR_TURN))
+    assert "It's not your turn." in answer.text
     assert answer.private
 
 

@@ -1,4 +1,4 @@
-"""Nobody can be found by the log: not by name, not by Discord's number, whatever goes wrong."""
+"""Tests that nobody can be identified from the log: it contains no name and no Discord id."""
 
 import logging
 import re
@@ -17,7 +17,7 @@ OURS = ("cogs", "data", "tuppence", "bot")
 
 
 def lines(simulator: Simulator) -> Iterator[str]:
-    """What the log would hold at DEBUG, where discord.py says nothing below INFO."""
+    """Yield the log at DEBUG, with discord.py at INFO."""
     for record in simulator.log:
         ours = record.name.startswith(OURS)
         if ours:
@@ -27,7 +27,7 @@ def lines(simulator: Simulator) -> Iterator[str]:
 
 
 def named(simulator: Simulator) -> list[str]:
-    """The lines by which somebody could be found."""
+    """Return the lines that identify somebody."""
     people = simulator.everybody.values()
     numbers, names = [str(one.id) for one in people], [name.casefold() for name in NAMES]
     traces = [*numbers, *names]
@@ -35,7 +35,7 @@ def named(simulator: Simulator) -> list[str]:
 
 
 class Troubled:
-    """Tables that cannot be loaded, and say of whom."""
+    """Tables that fail to load, with names in the error."""
 
     def __init__(self, user_id: int) -> None:
         self.user_id = user_id
@@ -45,7 +45,7 @@ class Troubled:
 
 
 async def evening(simulator: Simulator) -> None:
-    """A table, played through every kind of trouble that is logged."""
+    """Play at a table through every kind of error that is logged."""
     zen, quirin, ottokar, philomena = people = [simulator.invite(name) for name in NAMES]
     game = await timed(simulator, people)
     for path in ("/webhooks/*", "/channels/*", "/interactions/*"):
@@ -77,7 +77,7 @@ async def test_an_evening_with_all_its_trouble_names_nobody_in_the_log(simulator
     await evening(simulator)
     said = "\n".join(lines(simulator))
     for sign in ("KeyError", "fault", "not shown", "is still in", "cannot fetch", "not answered"):
-        assert sign in said  # the trouble was there
+        assert sign in said  # The error did occur.
     assert named(simulator) == []
     simulator.take_errors()
 

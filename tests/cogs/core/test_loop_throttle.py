@@ -1,4 +1,4 @@
-"""However much there is to do, a press waits for one heavy step, not for all."""
+"""Tests that a press waits for at most one heavy step, however much work there is."""
 
 import asyncio
 from itertools import pairwise
@@ -29,7 +29,7 @@ async def test_one_heavy_step_is_let_in_at_a_time_with_a_round_for_the_others_be
 
 
 async def passing(turnstile: LoopThrottle, *wishes: Priority) -> list[Priority]:
-    """In which order they pass, who come in this one."""
+    """Return the order in which tasks pass that arrive in this order."""
     order: list[Priority] = []
 
     async def one(haste: Priority) -> None:
@@ -58,7 +58,7 @@ async def test_a_table_does_not_wait_for_ever_while_members_press(
 
     waiting = asyncio.create_task(one(Priority.TABLE))
     pressed = [asyncio.create_task(one(Priority.MOVE)) for _ in range(3)]
-    await asyncio.sleep(0)  # all of them wait
+    await asyncio.sleep(0)  # All of them wait.
     later = loop.time() + Priority.TABLE.value + 1
     monkeypatch.setattr(loop, "time", lambda: later)
     pressed += [asyncio.create_task(one(Priority.MOVE)) for _ in range(3)]

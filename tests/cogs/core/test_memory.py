@@ -1,4 +1,4 @@
-"""The memory of the process: what is free again goes back to the system."""
+"""Tests that the process returns free memory to the system."""
 
 import os
 from pathlib import Path
@@ -8,12 +8,14 @@ import pytest
 from cogs.core.lifecycle import trimmer
 
 PIECE = 100_000
-"""Bytes: so large that Python asks the C library, so small that this asks nobody."""
+"""Bytes: large enough that Python uses the C library, small enough that the C library uses its
+heap.
+"""
 MEGABYTES = 80
 
 
 def resident() -> float:
-    """Megabytes of this process that are in memory."""
+    """Return the resident memory of this process, in MB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 

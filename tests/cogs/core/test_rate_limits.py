@@ -1,4 +1,4 @@
-"""How much may go on at a time, and how fast anybody may press."""
+"""Tests of limits: how much runs at a time, and how fast a member may press."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.cogs.game.test_authority import forged
 from tests.cogs.support.play import HOUSE, open_lobby, start
 from tests.simulator import Pressing
 
-COMMAND = 2  # an interaction of that kind is a typed command
+COMMAND = 2  # Interactions of this type are typed commands.
 
 
 async def test_a_host_has_two_open_lobbies(simulator):
@@ -22,7 +22,7 @@ async def test_a_host_has_two_open_lobbies(simulator):
 
 
 def played(person, simulator):
-    """A `/play` that is about to be typed."""
+    """Return a `/play` command that is ready to be sent."""
     chosen = {"name": "game", "type": 3, "value": HOUSE}
     typed = {"id": "1", "name": "play", "type": 1, "options": [chosen]}
     return Pressing(person, simulator.channel.id, COMMAND, typed)
@@ -82,14 +82,14 @@ async def test_a_substitute_gets_one_seat_where_one_more_table_is_all_they_may_h
 
 
 async def left_by(leaver, stayer, simulator):
-    """The number of a game for two where one has left."""
+    """Return the number of a game for two that one player has left."""
     game = await start(simulator, (stayer, leaver), seats=2)
     await forged(leaver, game, "quit:2")
     return game.table_id
 
 
 def made_up(simulator, person, control):
-    """A press that is about to be made of a control that is on no message of theirs."""
+    """Return a press of a component that none of the member's messages has."""
     return person._pressing(simulator.messages(simulator.channel.id)[0], f"t1:{control}")
 
 

@@ -1,4 +1,4 @@
-"""A restart at any moment loses nothing, and every old button answers."""
+"""Tests that a restart at any moment loses nothing, and that every old button answers."""
 
 from data.errors import ReadFailed
 from tests.cogs.support.play import first, start
@@ -47,7 +47,7 @@ async def test_computer_players_resume_by_themselves(simulator):
 
 
 def parlour_pause(simulator, seconds):
-    """Let computer players think that long."""
+    """Let computer players think for this long."""
     simulator.bot.services.computers.pause = seconds
 
 
@@ -100,7 +100,7 @@ async def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_going_on(
 
     monkeypatch.setattr(tables, "find", busy)
     monkeypatch.setattr(services.computers, "wake", woken.add)
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         await services.activity.resume_owned()
     await simulator.wait(0)
     assert failed == [mine.table_id]

@@ -1,4 +1,4 @@
-"""The gate at a stop: who may finish, who is told, and who is not answered any more."""
+"""Tests of a shutdown: some interactions finish, some are told to retry, some get no answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,7 @@ async def for_ever():
 
 @dataclass
 class Pressing:
-    """Somebody who presses: what is asked for, and what they are told."""
+    """A member who presses: the interaction and its answers."""
 
     gate: InFlight
     work: Callable[[], Awaitable[object]]
@@ -40,7 +40,7 @@ class Pressing:
 
 
 async def pressed(*pressings):
-    """All of them press."""
+    """Start all presses."""
     tasks = [asyncio.create_task(pressing.press()) for pressing in pressings]
     await asyncio.sleep(0)
     return tasks
@@ -120,7 +120,7 @@ async def test_only_the_interactions_of_the_chosen_guilds_are_waited_for():
 
 @pytest.fixture
 def hasty(monkeypatch):
-    """A stop that waits for nobody."""
+    """Shut down without waiting for anybody."""
     monkeypatch.setattr(bot, "DRAIN_SECONDS", 0.01)
 
 
@@ -129,9 +129,8 @@ async def test_who_is_sent_home_after_their_move_is_told_that_it_counts(simulato
     person = await game.turn()
     panel = await game.hand(person)
     seat = (await game.live()).game.table.turn
-    async with simulator.bot.services.hand_panels._lock(
-        game.table_id, seat
-    ):  # it cannot be shown now
+    # It cannot be shown now.
+    async with simulator.bot.services.hand_panels._lock(game.table_id, seat):
         pressing = asyncio.create_task(person.press(panel, "say"))
         await asyncio.sleep(0.3)
         assert await game.seq() == 1

@@ -1,4 +1,4 @@
-"""A turn is announced once and by one message, whatever becomes of Discord's answers."""
+"""Tests that a turn is announced once, in one message, however Discord answers."""
 
 import pytest
 
@@ -11,12 +11,12 @@ MESSAGES = "/channels/*/messages"
 
 
 def alive(simulator, game):
-    """The messages in which somebody can open a hand: there should be one."""
+    """Return the messages with a button for the hand; there should be one."""
     return [m for m in simulator.messages(game.thread) if "My hand" in m.labels]
 
 
 async def played(game):
-    """A draw and a discard on the panel; the member whose turn has come then."""
+    """Draw and discard in the panel; return the member whose turn comes next."""
     person = await game.turn()
     panel = await game.hand(person)
     await person.press(panel, "say")
@@ -203,7 +203,7 @@ async def test_what_is_said_at_the_end_is_said_once_though_every_answer_is_lost(
     table_id = await dealt(simulator, [ann, ben])
     live = await play_on(simulator, table_id)
     simulator.disconnect("POST", MESSAGES, carried_out=True, times=3)
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.show(live.row)
     await simulator.wait(MINUTE)
     shown = [m.text for m in simulator.messages(simulator.channel.id)]

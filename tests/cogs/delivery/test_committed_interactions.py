@@ -1,4 +1,4 @@
-"""What a press has done counts, whatever becomes of telling it; nobody is told that it failed."""
+"""Tests that a committed move counts even if the answer fails; no answer calls it failed."""
 
 import pytest
 
@@ -12,7 +12,7 @@ FAILURES = ("wrong", "didn't happen", "nothing was played", "could not")
 
 
 async def drawing(simulator):
-    """A game, the member to move, and the panel that offers the draw."""
+    """Return a game, the member to act, and a panel that offers the draw."""
     game = await start(simulator, simulator.members)
     person = await game.turn()
     return game, person, await game.hand(person)
@@ -23,7 +23,9 @@ def private_to(simulator, person):
 
 
 def check_drawn(simulator, person):
-    """The member sees the drawn hand, no panel that still offers the draw, and no failure."""
+    """Check that the member sees the drawn card, no panel that still offers the draw, and no
+    failure.
+    """
     seen = private_to(simulator, person)
     assert any(control.verb == "drop" for message in seen for control in message.controls)
     assert not any(control.verb == "say" for message in seen for control in message.controls)
@@ -109,9 +111,8 @@ async def test_a_panel_put_away_before_its_press_is_answered_opens_anew(simulato
 async def test_a_panel_opened_while_a_press_on_the_old_one_counts_shows_the_newest_state(simulator):
     game, person, panel = await drawing(simulator)
     draw = person.pressing(panel, "say")
-    simulator.meanwhile(
-        *EDIT, lambda: simulator.press_now(draw)
-    )  # the new one is drawn, not yet sent
+    # The new picture is drawn and not yet sent.
+    simulator.meanwhile(*EDIT, lambda: simulator.press_now(draw))
     await person.press(game.board, "My hand")
     assert await game.seq() == 1
     assert len(private_to(simulator, person)) == 1

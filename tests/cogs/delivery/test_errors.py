@@ -1,4 +1,4 @@
-"""What becomes of an attempt to show something: Discord's trouble is told from our faults."""
+"""Tests of failed deliveries: Discord's errors are distinguished from our own."""
 
 import asyncio
 from types import SimpleNamespace

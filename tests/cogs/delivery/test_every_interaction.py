@@ -1,4 +1,4 @@
-"""Every press and command that changes something counts, though no answer to it ever arrives."""
+"""Tests that every press and command that changes something counts, even if its answer is lost."""
 
 import sqlite3
 
@@ -17,7 +17,7 @@ BOOKKEEPING = ("panel", "wait", "sqlite_")
 
 
 def kept(simulator):
-    """Everything that is on disk, but for what only serves to show it."""
+    """Return everything on disk, except what only serves to show it."""
     with sqlite3.connect(simulator.database) as file:
         return [
             line for line in file.iterdump() if not any(f'"{one}' in line for one in BOOKKEEPING)
@@ -48,7 +48,7 @@ async def leave(simulator):
 
 
 async def set_up(simulator):
-    """The host's page of a lobby."""
+    """Return the host's page of a lobby."""
     return await simulator.members[0].page_with(await lobby_of(simulator), "close")
 
 
@@ -118,7 +118,7 @@ async def pause_page(person, game):
 
 
 def days(page, number):
-    """The button that pauses for so many days."""
+    """Return the button that pauses for so many days."""
     ids = [control.custom_id for control in page.controls if control.verb == "pause"]
     return next(one for one in ids if one.endswith(f":{number}"))
 

@@ -1,4 +1,4 @@
-"""Whoever waits for an answer gets one: nobody is left with "thinking…"."""
+"""Tests that every interaction gets an answer: no member is left with "thinking…"."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ EDIT, ANSWER, AFTER = (
 
 
 async def opening(simulator):
-    """The board of a game, and the member to move, who has not opened their hand."""
+    """Return the table message of a game, and the member to act, whose hand is not open."""
     game = await start(simulator, simulator.members)
     return game.board, await game.turn()
 
 
 def away(simulator):
-    """Let Discord take the first answers and nothing after them."""
+    """Let Discord accept the first answers and refuse all others."""
     for request in (EDIT, AFTER):
         simulator.fail(*request, status=503, times=None)
 

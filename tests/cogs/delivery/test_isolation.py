@@ -1,4 +1,4 @@
-"""One table's trouble is its own: whatever befalls it, no other table waits for that."""
+"""Tests that a problem at one table does not delay any other table."""
 
 import pytest
 
@@ -9,12 +9,12 @@ from tests.cogs.support.time import DAY, HOUR, MINUTE, after, clock_of, looked, 
 
 
 async def two_games(simulator, **how):
-    """Two games of four; what befalls the first must not touch the second."""
+    """Start two games of four; a fault of the first must not affect the second."""
     return [await timed(simulator, simulator.members, **how) for _ in range(2)]
 
 
 def board(simulator, game, place):
-    """The live message of a game in a place where there may be two."""
+    """Return the live message of a game in a channel that may have two."""
     shown = [m for m in simulator.messages(place) if "My hand" in m.labels]
     return [m for m in shown if f":{game.table_id}:" in m.controls[0].custom_id][-1]
 

@@ -1,4 +1,4 @@
-"""What people see follows the log, however often Discord fails."""
+"""Tests that messages follow the log, however often Discord fails."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from tests.cogs.support.play import first, open_lobby, start
 
 
 async def played(game):
-    """A draw and a discard; the member who made them."""
+    """Draw and discard; return the member who did."""
     person = await game.turn()
     panel = await game.hand(person)
     await person.press(panel, "say")
@@ -112,7 +112,7 @@ async def test_a_move_stands_when_its_panel_cannot_be_shown(simulator):
 
 
 class Painter:
-    """Fails with the errors given, one for each attempt, then succeeds."""
+    """A painter that fails with the given errors, one for each attempt, then succeeds."""
 
     def __init__(self, *errors: Exception) -> None:
         self.errors = list(errors)
@@ -125,7 +125,7 @@ class Painter:
 
 
 class Queue(RepaintQueue):
-    """The queue, with the seconds it waits, none of them waited, and the places it lost."""
+    """The queue with its delays, none of which is waited for, and the channels that it lost."""
 
     def __init__(self, *works: Work, rights: Sequence[bool] = (), meanwhile: Work = no_op) -> None:
         self.pauses: list[float] = []
@@ -153,7 +153,7 @@ class Queue(RepaintQueue):
         self.back.append(table_id)
 
     async def our_rights(self, table_id: int) -> Callable[[], bool]:
-        """What is known of them at each look: the last one for ever after."""
+        """Return a function for the bot's permissions at each look; the last one is repeated."""
         del table_id
         return lambda: self.rights.pop(0) if len(self.rights) > 1 else self.rights[0]
 
@@ -236,8 +236,6 @@ async def test_a_place_that_is_gone_is_not_asked_for_again():
 
 
 class Busy(Queue):
-    """Cannot note a loss, or that a place is back, at the first try."""
-
     async def is_lost(self, table_id: int, code: int) -> None:
         await super().is_lost(table_id, code)
         if len(self.gone) == 1:
@@ -265,7 +263,7 @@ async def test_a_place_that_is_back_is_noted_however_often_that_fails():
 
 
 class Hanging:
-    """Never finishes with table 7."""
+    """A painter that never finishes with table 7."""
 
     def __init__(self) -> None:
         self.done: list[int] = []
@@ -339,7 +337,7 @@ async def test_when_discord_is_back_nobody_waits_out_the_pause_of_a_failure():
 
 
 class Slow(Queue):
-    """Waits for ever."""
+    """A painter that never finishes."""
 
     async def now(self, seconds: float) -> None:
         del seconds
@@ -347,7 +345,7 @@ class Slow(Queue):
 
 
 class Response:
-    """As much of a response as discord.py's errors look at."""
+    """The part of a response that discord.py's errors read."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -428,7 +426,7 @@ async def test_a_fault_in_what_is_told_beside_keeps_nothing_from_being_shown(cap
 
 
 async def test_a_request_is_not_cut_off_while_discord_limits_the_whole_bot():
-    """discord.py would believe in the limit for ever, and send nothing any more."""
+    """Otherwise discord.py would keep the global limit for ever and send nothing again."""
     way = asyncio.Event()
     bot: Any = SimpleNamespace(http=SimpleNamespace(_global_over=way))
     sleeping = asyncio.create_task(with_timeout(bot, way.wait(), 0.01))

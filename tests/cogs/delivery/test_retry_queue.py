@@ -1,4 +1,4 @@
-"""What Discord would not take at first: a newer answer is not overwritten by the one that waits."""
+"""Tests of retries: a message that waits does not overwrite a newer one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ from cogs.delivery.retry_queue import RetryQueue
 
 
 class Here:
-    """A bot whose pauses end when the test says so."""
+    """A bot whose delays end when the test says so."""
 
     def __init__(self) -> None:
         self.over = asyncio.Event()

@@ -1,4 +1,4 @@
-""" "Thinking…" ends with an answer, or with a sentence, before its token ends."""
+"""Tests that "Thinking…" ends with an answer, or with a sentence, before its token expires."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ TOKEN_LIFETIME = 15 * 60
 
 
 class EveryOther(list[Fault]):
-    """Half of all requests fail by chance, before or after they were carried out."""
+    """A random fault for half of all requests, before or after they were executed."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ def is_thinking(simulator, answer: Answer) -> bool:
 
 
 async def left_thinking(simulator: Simulator, presses: int, seed: int) -> list[Answer]:
-    """The answers that still say "thinking…" when Discord has recovered and all tokens ended."""
+    """Return the answers that still say "thinking…" after all tokens have ended."""
     game = await start(simulator, simulator.members)
     board, chance, answers = game.board, Random(seed), []
     simulator.faults._faults = EveryOther(seed)

@@ -1,1 +1,1 @@
-"""A table in play."""
+"""Tests of a table in play."""

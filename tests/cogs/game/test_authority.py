@@ -1,4 +1,4 @@
-"""Who has power over a seat or a game: each test is the attack, as whoever cheats would try it."""
+"""Tests of authority over seats and games: each test attempts an attack."""
 
 import sqlite3
 
@@ -13,7 +13,9 @@ from tests.simulator.members import COMPONENT, MODAL, Pressing
 
 
 async def forged(person, game, control, values=None):
-    """A press of a control that is on no message of theirs: verb, and numbers after the address."""
+    """Press a component that no message of the member has: an action, and arguments after the
+    address.
+    """
     verb, _, rest = control.partition(":")
     made_up = f"t1:{verb}:{game.table_id}:0" + (f":{rest}" if rest else "")
     return await person.press_stale(game.board, made_up, values)
@@ -28,12 +30,12 @@ async def kinds(game):
 
 
 async def leave(game, person, *, lets=False):
-    """Leave for good, and perhaps let somebody have the seat."""
+    """Leave the game for good; with `lets` other members may then take the seat."""
     await forged(person, game, "quit:2" if lets else "quit:1")
 
 
 async def until_away(simulator, game, person):
-    """Let somebody miss three decisions, while the others take theirs."""
+    """Let a member miss three decisions while the others take theirs."""
     for _ in range(30):
         live = await game.live()
         seat = live.seat_of(person.id)
@@ -205,17 +207,17 @@ HAND_OVER = """
 
 
 def handing_over(simulator, seat, person):
-    """Somebody else has the seat, from one moment to the next."""
+    """Give the seat to another member at this moment."""
     connection = sqlite3.connect(simulator.database, isolation_level=None)
     connection.execute(HAND_OVER, (seat, person.id))
     connection.close()
-    simulator.bot.services.sessions.changed(1)  # as whoever hands a seat over says
+    simulator.bot.services.sessions.changed(1)  # As the real handover reports it.
 
 
 async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(simulator):
     ann, ben, cleo, _ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
-    assert (await cleo.slash("play", game="house-canasta")).message  # so that she is known
+    assert (await cleo.slash("play", game="house-canasta")).message  # So that the bot knows her.
     simulator.meanwhile("POST", "/interactions/*", lambda: handing_over(simulator, 1, cleo))
     answer = await ben.press(game.board, "My hand")
     assert "You don't play" in answer.text
@@ -225,7 +227,7 @@ async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(sim
 async def test_a_panel_that_was_put_away_is_not_shown_on_a_former_players_panel(simulator):
     ann, ben, cleo, _ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
-    assert (await cleo.slash("play", game="house-canasta")).message  # so that she is known
+    assert (await cleo.slash("play", game="house-canasta")).message  # So that the bot knows her.
     bens = await game.hand(ben)
     handing_over(simulator, 1, cleo)
     cleos = await game.hand(cleo)
@@ -240,7 +242,7 @@ async def test_a_panel_that_was_put_away_is_not_shown_on_a_former_players_panel(
 
 
 async def pressed_in(simulator, place, person, custom_id):
-    """A made-up control, pressed in some place on no message."""
+    """Press a made-up component in some channel, on no message."""
     data = {"custom_id": custom_id, "component_type": 2}
     (answer,) = await simulator.together(Pressing(person, place.id, COMPONENT, data))
     return answer.text
@@ -296,12 +298,12 @@ async def test_a_made_up_choice_is_no_fault_of_ours(simulator, values):
     await open_lobby(simulator, ann)
     for verb in sorted(one.name for one in ACTIONS.values() if isinstance(one, SelectAction)):
         for table_id in (game.table_id, game.table_id + 1):
-            await simulator.wait(5)  # nobody presses faster than anybody plays
+            await simulator.wait(5)  # Otherwise the presses would be rate limited.
             await forged_at(simulator, ann, table_id, verb, values)
 
 
 async def forged_at(simulator, person, table_id, verb, values):
-    """The simulator fails the test when a fault is logged."""
+    """Press a made-up component. The simulator fails the test if an error is logged."""
     sent = await person.slash("help")
     await person.press_stale(sent.message, f"t1:{verb}:{table_id}:0:0", values)
 

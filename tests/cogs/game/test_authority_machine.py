@@ -50,17 +50,17 @@ def test_what_nobody_consented_to_is_recognised(how):
 
 
 async def taken(machine):
-    """A seat goes to a computer player."""
+    """Give a seat to a computer player."""
     member = (await machine.game.live()).member(1)
     await machine.simulator.bot.services.seat_changes.leave(machine.game.table_id, member)
 
 
 async def voided(machine):
-    """The game ends without a result."""
+    """End the game without a result."""
     await machine.simulator.bot.database.tables.void(machine.game.table_id)
 
 
 async def shown_hand(machine):
-    """A public message."""
+    """Send a public message."""
     await asyncio.sleep(0)
     return machine.game.board

@@ -1,4 +1,4 @@
-"""Days as members name them: dates, names of days, numbers of days; in either language."""
+"""Tests of days as members type them: dates, weekdays and numbers of days, in both languages."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cogs.absence.dates import LONGEST, date_choices, parse_until
 from cogs.core.refusals import Refusal
-from tests.cogs.reminders.test_reminders import BEGIN  # a Thursday, 2026-01-01 00:00 UTC
+from tests.cogs.reminders.test_reminders import BEGIN  # 2026-01-01 00:00 UTC, a Thursday.
 from tests.cogs.support.time import DAY
 
 

@@ -1,4 +1,4 @@
-"""The clock: deadlines survive restarts, defaults do no harm, a press is judged by its time."""
+"""Tests of deadlines: they survive restarts, default moves do no harm, late presses are refused."""
 
 import pytest
 
@@ -133,7 +133,7 @@ async def test_of_a_press_and_the_clock_at_once_one_moves(simulator):
 
 async def test_while_discords_clock_and_ours_differ_nobody_loses_a_turn(simulator):
     game = await timed(simulator, simulator.members)
-    clock_of(simulator).close()  # a reminder that it sent would tell Discord's time
+    clock_of(simulator).close()  # A reminder sent here would bring Discord's time.
     hear_twice(simulator, ahead=-HOUR)
     assert "off Discord's" in simulator.take_errors()[0]
     await after(simulator, DAY + HOUR)
@@ -217,7 +217,8 @@ async def test_a_press_under_way_has_its_seconds_whatever_the_clock_was_called_f
     game = await timed(simulator, simulator.members)
     for late, made in ((CLOCK_TOLERANCE - 1, 0), (CLOCK_TOLERANCE + 1, 2)):
         simulator.env.backend.advance_clock(await game.deadline() - simulator.now() + late)
-        with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+        # SimCord waits only for work that starts inside an action.
+        with simulator.env._bot_scope():
             await simulator.bot.services.absence.expire(game.table_id)
         await simulator.wait(0)
         assert await game.seq() == made
@@ -244,7 +245,7 @@ async def test_one_tables_fault_is_not_anothers(simulator, monkeypatch):
 
 async def test_a_computer_player_that_is_stuck_is_answered_for(simulator):
     game = await timed(simulator, simulator.members[:1])
-    simulator.bot.services.computers.wake = id  # nobody wakes them
+    simulator.bot.services.computers.wake = id  # Nobody wakes the clock.
     who = await game.turn()
     panel = await game.hand(who)
     await who.press(panel, "say")

@@ -1,4 +1,4 @@
-"""A game in play: the fold of its log, undo, and the places at its end."""
+"""Tests of a game in play: replaying its log, undo, and the places at its end."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ def entry(seq, seat, body):
 
 
 def game_of(hand="KS KH KD QS QH QD 4S 5H", **more):
-    """A game at seat 0's play phase."""
+    """Return a game in the play phase of seat 0."""
     return live({"hands": [hand, "4C", "4C", "4C"], "phase": "play"} | more).game
 
 

@@ -1,4 +1,4 @@
-"""Folded games in memory: bounded by what they weigh, not by how many they are."""
+"""Tests of the cache of replayed games: its limit is a size, not a number."""
 
 from dataclasses import replace
 
@@ -8,17 +8,17 @@ from cogs.game.move_log import EACH, ROOM, GameCache, GameState
 from tests.cogs.support.positions import row
 
 FINISHED = 683
-"""Entries of a whole game of House Canasta for four."""
+"""Log entries of a whole game of House Canasta for four."""
 
 
 @pytest.fixture
 def dealt() -> GameState:
-    """A game in which nothing has been played."""
+    """Return a game without a move."""
     return GameState.begun(row(4, "house-canasta"))
 
 
 def held(games: GameCache) -> set[int]:
-    """The tables of which a game is in memory."""
+    """Return the tables whose games are in memory."""
     return {number for number in range(2000) if games.get(number) is not None}
 
 

@@ -1,4 +1,4 @@
-"""A long game delays nobody: no piece of work holds the event loop longer than its budget."""
+"""Tests that a long game delays nobody: no step blocks the event loop longer than its budget."""
 
 import asyncio
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ VERSION: Final = engine.GAMES[GAME].version
 
 @pytest.fixture(scope="module")
 def log() -> tuple[Sequence[MoveEntry], GameState]:
-    """A whole game of Ponytail Canasta for four, played by computers."""
+    """The log of a whole game of Ponytail Canasta for four, played by computer players."""
     game, random = GameState.begun(row(4, GAME, seed=SEED)), Random(1)
     log: list[MoveEntry] = []
     while engine.result(game.table) is None:
@@ -43,7 +43,7 @@ def log() -> tuple[Sequence[MoveEntry], GameState]:
 async def kept(
     store: Database, log: Sequence[MoveEntry], users: Sequence[int], place: tuple[int, int] = (1, 2)
 ) -> int:
-    """That game in a database, as if it had been played there."""
+    """Save that game in a database, as if played there, and return its number."""
     table = await store.lobbies.create(
         guild_id=place[0],
         channel_id=place[1],
@@ -70,14 +70,14 @@ async def test_a_long_game_that_is_not_in_memory_is_folded_beside_the_loop(log, 
         tables = TableSessions(store.tables, store.deadlines, store.pauses, lambda: 0.0)
         with holding() as held:
             found = await asyncio.gather(*(tables.load(table) for _ in range(5)))
-    assert all(one.game is found[0].game for one in found)  # folded once for all who asked
+    assert all(one.game is found[0].game for one in found)  # Replayed once for all callers.
     assert found[0].game.table == game.table
     assert held.longest < BUDGET
 
 
 @pytest.fixture
 async def watched(simulator: Simulator, log) -> int:
-    """The number of that game, finished on the simulated server and not in memory."""
+    """Return the number of that game, finished on the simulated server and not in memory."""
     entries, game = log
     users = [person.id for person in simulator.members]
     store, last, place = (
@@ -94,7 +94,7 @@ async def watched(simulator: Simulator, log) -> int:
 
 async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(simulator, watched):
     ann, longest = simulator.members[0], []
-    for _ in range(2):  # the first look also reads catalogues and the like
+    for _ in range(2):  # The first load also reads catalogues and the like.
         simulator.bot.services.sessions._games = GameCache()
         with holding() as held:
             shown = (await ann.slash("replay", table=watched)).message
@@ -116,7 +116,7 @@ async def test_the_end_of_a_long_game_is_shown_without_holding_the_loop(simulato
 
 @pytest.fixture
 async def played(simulator: Simulator, log) -> int:
-    """The number of that game in play, shortly before its end."""
+    """Return the number of that game, in play shortly before its end."""
     users = [person.id for person in simulator.members]
     place = (simulator.guild.id, simulator.channel.id)
     table = await kept(simulator.bot.database, log[0][:-20], users, place)
@@ -128,7 +128,7 @@ async def played(simulator: Simulator, log) -> int:
 async def test_overview_and_older_log_of_a_long_game_do_not_hold_the_loop(simulator, played, press):
     ann, longest = simulator.members[0], []
     panel = (await ann.slash("hand")).message
-    for _ in range(3):  # the first look also reads catalogues and the like
+    for _ in range(3):  # The first load also reads catalogues and the like.
         with holding() as held:
             await ann.press_stale(panel, press.format(table=played))
         longest.append(held.longest)

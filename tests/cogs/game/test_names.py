@@ -1,4 +1,4 @@
-"""Names at a table: no two that look alike, in words, pictures, lists and the thread's name."""
+"""Tests of names at a table: no two look alike in words, pictures, lists and the thread's name."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from tests.simulator import Simulator
 
 
 def row_of(*players: Player) -> TableRow:
-    """A table with these players."""
+    """Return a table with these players."""
     row = live({"seats": len(players)}).row
     seats = (replace(seat, player=one) for seat, one in zip(row.seats, players, strict=True))
     return replace(row, seats=tuple(seats))
@@ -53,7 +53,7 @@ def test_a_computer_player_in_the_place_of_a_member_keeps_the_members_name():
 
 
 async def sams(simulator: Simulator):
-    """Two members of one name, and a third."""
+    """Two members with the same name, and a third."""
     return [simulator.invite("Sam"), simulator.members[0], simulator.invite("Sam")]
 
 
@@ -137,7 +137,7 @@ async def test_a_press_with_the_same_name_writes_nothing(simulator):
 
 async def test_leaderboard_history_and_records_number_equal_names_by_who_came_first(simulator):
     first, ann, second = await sams(simulator)
-    await play(simulator, [first, ann, second])
+    await play(simulator, [first, ann, second], options={})
     for command in ("leaderboard", "history", "records"):
         told = (await ann.slash(command)).text.replace("\\", "").casefold()
         if command != "records":

@@ -1,4 +1,4 @@
-"""No state waits for ever: each has an owner, a deadline and an outcome."""
+"""Tests that no state waits for ever: each has an owner, a deadline and an outcome."""
 
 from random import Random
 from typing import get_args
@@ -28,7 +28,7 @@ async def store(tmp_path):
 
 
 async def begun(store, game, seats, pace):
-    """A table: members on even seats, computer players on odd ones."""
+    """Start a table: members on even seats, computer players on odd ones."""
     row = await store.lobbies.create(
         guild_id=1, channel_id=1, host_id=1, game=game, rules_version=1, options={},
         seat_count=seats, pace=pace, seed=bytes(range(32)),
@@ -51,9 +51,9 @@ async def test_every_state_of_a_game_has_owner_deadline_and_outcome(store, game,
     await tables.start_decisions(row.id)
     for number in range(40):
         live, waits = await tables.load(row.id), await store.deadlines.open_decisions(row.id)
-        assert [wait.seat for wait in waits] == sorted(live.deciding())  # an owner
-        assert all(NOW < wait.deadline < NOW + 31 * DAY for wait in waits)  # a deadline
-        assert all(open_decision(live, wait.seat).default for wait in waits)  # an outcome
+        assert [wait.seat for wait in waits] == sorted(live.deciding())  # The owner.
+        assert all(NOW < wait.deadline < NOW + 31 * DAY for wait in waits)  # The deadline.
+        assert all(open_decision(live, wait.seat).default for wait in waits)  # The outcome.
         await moved(tables, live, number)
 
 
@@ -63,7 +63,7 @@ def open_decision(live, seat):
 
 
 async def moved(tables, live, number):
-    """A sensible move of whoever decides."""
+    """Make a sensible move of the seat to act."""
     seat = live.deciding()[0]
     move = engine.write(choose(live.view(seat), Random(number)))
     await tables.act(live, seat, move, seen=live.row.seq, key=f"{number}")

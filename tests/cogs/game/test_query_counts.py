@@ -1,4 +1,6 @@
-"""The walk of one press: how often it asks the store, and how often it looks at the table."""
+"""Tests of one press: how often it queries the database, and how often it makes a view of the
+table.
+"""
 
 import inspect
 import sys
@@ -33,10 +35,10 @@ MOST_CALLS = 6
 
 @dataclass
 class Walk:
-    """Who asked the store how often, and the views and face-down tables that `cogs` had made.
+    """Counts of database calls, and of the views and face-down tables that `cogs` made.
 
-    Advice looks at tables it makes up, after one move or another: those are not counted. The
-    tables are held, so that no two have the same `id`.
+    Views of tables that a hint made up are not counted. The tables are kept alive, so that no two
+    have the same `id`.
     """
 
     calls: list[str] = field(default_factory=list)
@@ -47,13 +49,13 @@ class Walk:
     face_down: list[tuple[int | None, engine.FaceDown]] = field(default_factory=list)
 
     def given(self) -> Counter[tuple[int | None, int]]:
-        """How often each audience was given a view of each state of the game."""
+        """Return how often each audience got a view of each state of the game."""
         return Counter((seat, id(table)) for seat, table in self.views)
 
 
 @contextmanager
 def watched(simulator: Simulator) -> Iterator[Walk]:
-    """Whatever happens meanwhile, counted where all of it comes by."""
+    """Count everything that happens in this block."""
     walk, view, face_down = Walk(), engine.view, engine.face_down
 
     def viewed(table, seat):
@@ -75,7 +77,7 @@ def watched(simulator: Simulator) -> Iterator[Walk]:
 
 
 def listen(walk, store, patch):
-    """Note every method of a store that is called, and every way it goes to the database."""
+    """Record every method of a database object that is called, and every query and transaction."""
     kind = type(store)
     for name, made in vars(kind).items():
         if isinstance(made, Method) or inspect.iscoroutinefunction(made):
@@ -89,7 +91,7 @@ def listen(walk, store, patch):
 
 
 def noting(told, name, call):
-    """A call that is noted under a name."""
+    """Return the function, with each call recorded under a name."""
 
     def noted(*arguments, **named):
         told.append(name)
@@ -104,7 +106,7 @@ async def test_a_draw_asks_the_store_six_times_with_all_that_follows(simulator):
     panel = await game.hand(person)
     with watched(simulator) as walk:
         await person.press(panel, "say")
-    assert (await game.live()).row.rendered_seq == 1  # the table message is painted, too
+    assert (await game.live()).row.rendered_seq == 1  # The table message is drawn, too.
     assert 0 < len(walk.calls) <= MOST_CALLS, walk.calls
     assert walk.methods.count("TableRepository.play") == 1
 
@@ -138,6 +140,6 @@ async def test_a_seat_is_shown_the_cards_face_down_once_for_each_state(simulator
         await person.press(panel, "say")
         await person.choose(panel, "drop", [first(panel, "drop")])
     seats = Counter(seat for seat, _ in walk.face_down)
-    assert seats.pop(None, 0) <= 1  # for the buttons of whoever is next
+    assert seats.pop(None, 0) <= 1  # For the buttons of the next player.
     assert len(seats) == 1
-    assert 0 < seats.total() <= 2  # with two cards more, and after the discard
+    assert 0 < seats.total() <= 2  # With two more cards, and after the discard.

@@ -1,4 +1,4 @@
-"""Quiet hours where the clocks change: an hour comes twice, or is passed over."""
+"""Tests of quiet hours when clocks change: an hour occurs twice, or not at all."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -61,9 +61,8 @@ def test_quiet_hours_that_end_in_an_hour_that_comes_twice_end_in_the_second_too(
 
 def test_quiet_hours_whose_end_is_passed_over_last_until_it_comes():
     wish = ReminderPreferences(zone="Africa/Cairo", quiet_from=60, quiet_to=0)
-    found = end_of_quiet_hours(
-        wish, moment(wish.zone, "2026-04-23T12:00")
-    )  # midnight does not come then
+    # There is no midnight on that day.
+    found = end_of_quiet_hours(wish, moment(wish.zone, "2026-04-23T12:00"))
     assert found == moment(wish.zone, "2026-04-25T00:00")
 
 

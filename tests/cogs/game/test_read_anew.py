@@ -1,4 +1,4 @@
-"""What a press has read counts as long as nothing at the table has changed since."""
+"""Tests that what a press has read stays valid while nothing at the table changes."""
 
 from cogs.hand.auto_answers import NEVER, AutoAnswers
 from tests.cogs.support.play import start

@@ -1,4 +1,4 @@
-"""A game is played, shown and verified by the rules that were in force when it began."""
+"""Tests that a game is played, shown and verified by the rules that it started with."""
 
 import engine
 from cogs.history.receipt import receipt_of
@@ -35,7 +35,7 @@ async def test_a_rematch_is_played_by_the_newest_rules(simulator):
     ann, *_ = simulator.members
     table_id = await dealt(simulator, simulator.members, version=1)
     live = await play_on(simulator, table_id)
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.wake(live.row)
     await simulator.wait(0)
     await ann.press(simulator.messages(simulator.channel.id)[-1], "Rematch")

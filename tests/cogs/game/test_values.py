@@ -1,4 +1,4 @@
-"""What panels, plans and standing answers say of points and of wild cards: what the game says."""
+"""Tests that panels, plans and automatic answers use the game's own points and wild cards."""
 
 from random import Random
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 import engine
 from cogs.hand.about_page import about_text, need_words
 from cogs.hand.auto_answers import BELOW, UNDER_FROM, AutoAnswers
-from cogs.hand.layout import head
+from cogs.hand.layout import answer
 from cogs.hand.plan_page import discardable, ranks
 from cogs.narration.events import event_phrase
 from cogs.narration.labels import advice_words, hint_words, meld_name, reason
@@ -28,7 +28,7 @@ QUESTION = {"asker": 0, "asked": 2, "plan": "discard 4S"}
 
 
 def asked(game: str, hand: str, **keys: Any) -> dict[str, Any]:
-    """A table where seat 2, with this hand, is asked for leave to go out."""
+    """Return a table where seat 2, with this hand, is asked whether its partner may go out."""
     seats = engine.GAMES[game].seats[0]
     held = ["4S 5S", "4C", hand, *["4C"] * (seats - 3)]
     more = {"phase": "answer", "question": QUESTION, "asked": True, "hands": held}
@@ -36,7 +36,7 @@ def asked(game: str, hand: str, **keys: Any) -> dict[str, Any]:
 
 
 def says_yes(game: str, hand: str) -> bool:
-    """Whether leave is given by somebody who gives it under 30 points."""
+    """Whether an automatic answer that agrees under 30 points agrees here."""
     view = engine.view(engine.from_position(asked(game, hand)), 2)
     return AutoAnswers(leave=UNDER_FROM).answer(view, 2, "answer") == YES
 
@@ -60,7 +60,7 @@ def test_leave_under_thirty_points_goes_by_what_the_hand_would_cost(
 
 def test_whoever_is_asked_for_leave_is_told_what_their_hand_would_cost() -> None:
     panel = panel_of(live(asked("classic-canasta", "3H AS 5C"), name="Ada"), 2)
-    assert any("3 cards**, worth 25 points" in line for line in head(panel))
+    assert any("3 cards**, worth 25 points" in line for line in answer(panel))
 
 
 # ---- wild cards, round by round

@@ -1,4 +1,4 @@
-"""Random servers: what a member sees is what SimCord's own permissions say."""
+"""Tests on random servers that the bot's view of permissions equals SimCord's."""
 
 import random
 import re
@@ -41,7 +41,7 @@ async def test_a_history_lists_exactly_the_games_of_channels_that_a_member_may_v
 
 
 async def finished(simulator, channel):
-    """The number of a game of Ann and Ben that has ended in a channel."""
+    """Return the number of a finished game of Ann and Ben in a channel."""
     ann, ben, *_ = simulator.members
     simulator.channel = channel
     return (await play(simulator, [ann, ben])).row.id

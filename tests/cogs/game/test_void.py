@@ -1,4 +1,4 @@
-"""A game that ends without a result: whatever is under way ends with it, and nothing is a fault.
+"""Tests of a game that ends without a result: work under way ends with it, without an error.
 
 The fixture fails a test that leaves an ERROR in the log.
 """
@@ -15,7 +15,7 @@ POST, EDIT = ("POST", "/channels/*/messages"), ("PATCH", "/channels/*/messages/*
 
 
 async def end(simulator, game):
-    """A moderator ends it."""
+    """Let a moderator end the game."""
     keeper = simulator.invite("Mo", manages=True)
     await keeper.press_stale(game.board, f"t1:stopfor:{game.table_id}:0", ["0"])
     assert (await simulator.bot.database.tables.find(game.table_id)).status is TableStatus.CLOSED
@@ -27,7 +27,7 @@ def quietly(simulator):
 
 
 async def behind(simulator, what, **trouble):
-    """A game whose newest state Discord does not take."""
+    """Return a game whose newest state Discord has refused."""
     game = await start(simulator, simulator.members)
     simulator.fail(*what, times=None, **trouble)
     await default_move(game)

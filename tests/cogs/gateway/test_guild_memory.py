@@ -1,4 +1,4 @@
-"""Servers in memory: folded, they answer as discord.py's own do."""
+"""Tests of packed servers: they answer like discord.py's own."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from tests.cogs.support import guild_payloads
 from tests.cogs.support.guild_payloads import ME, server
 
 UPDATED = ("id", "name", "owner_id", "preferred_locale", "roles")
-"""What an update of a server says of it, among much that nobody needs."""
+"""A server's fields in an update event, among many that the bot ignores."""
 
 
 def memory(kind: type[AutoShardedConnectionState[Any]]) -> AutoShardedConnectionState[Any]:
-    """discord.py's memory of servers, of one kind, of a bot that has come."""
+    """Return discord.py's cache of servers, of one kind, for a connected bot."""
     told: dict[str, Any] = {"dispatch": lambda *_: None, "handlers": {}, "hooks": {}}
     state = kind(http=None, intents=discord.Intents(guilds=True), max_messages=None, **told)
     state.member_cache_flags = discord.MemberCacheFlags.none()
@@ -28,7 +28,7 @@ def memory(kind: type[AutoShardedConnectionState[Any]]) -> AutoShardedConnection
 
 @pytest.fixture
 def both():
-    """A server as discord.py keeps it, and as we do."""
+    """Return a server as discord.py keeps it, and as our cache does."""
     states = memory(AutoShardedConnectionState), memory(CompressedGuildState)
     for state in states:
         state.parsers["GUILD_CREATE"](server(1))
@@ -38,7 +38,7 @@ def both():
 
 
 def facts(guild: discord.Guild) -> tuple[object, ...]:
-    """All that is asked of a server."""
+    """Return every fact that the bot reads of a server."""
     texts = [one for one in guild.channels if isinstance(one, discord.TextChannel)]
     other = guild.get_role(guild.id + 5)
     assert other is not None
@@ -58,7 +58,7 @@ def test_a_folded_server_answers_as_any_other(both):
 
 
 def changes(guild_id: int) -> list[tuple[str, dict[str, Any]]]:
-    """What Discord says of changes: of a role, of channels, of a thread, of our membership."""
+    """Changes that Discord reports: a role, channels, a thread, the bot's membership."""
     told = server(1)
     seen = {**told["roles"][1], "permissions": "0"}
     opened = {**told["channels"][1], "permission_overwrites": []}

@@ -1,4 +1,4 @@
-"""Requests by a proxy, which keeps Discord's limits for all processes."""
+"""Tests of requests through a proxy, which keeps Discord's limits for all processes."""
 
 import discord
 import pytest
@@ -44,7 +44,7 @@ def test_the_password_of_a_refused_address_is_not_shown(tmp_path):
 
 
 class Sharing(SingleProcess):
-    """One of several processes, which notes whether it has to keep to its share."""
+    """One of several processes, which records whether it has to limit itself."""
 
     def __init__(self):
         super().__init__(IdentifyQueue())

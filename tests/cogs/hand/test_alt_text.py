@@ -1,4 +1,4 @@
-"""What hand and table say to whoever plays by their words alone."""
+"""Tests of hand and table in words, for players who use only the words."""
 
 from dataclasses import replace
 
@@ -20,22 +20,22 @@ CANASTAS = ["4S 4S 4H 4H 4D 4D 4C", "5S 5S 5H 5H 5D 2D Jo", "2S 2H 2H Jo"]
 
 
 def words(view):
-    """All words of a message; suits as plain signs."""
+    """Return all words of a message, with suits as plain characters."""
     return "\n".join(texts_in(view.to_components())).replace("\ufe0e", "")
 
 
 def table(position, **more):
-    """`/table` for seat 0, of two."""
+    """Return `/table` for seat 0 of two."""
     return words(table_in_words_layout(live(PAIR | position, name="Ann", **more), 0))
 
 
 def hand(position):
-    """`/hand` for seat 0, of two."""
+    """Return `/hand` for seat 0 of two."""
     return words(hand_layout(panel_of(live(PAIR | position, name="Ann")), PICTURE))
 
 
 def melded(*melds, owner=0):
-    """Melds of one player."""
+    """Return melds of one player."""
     return {"melds": [{"side": owner, "owner": owner, "cards": cards} for cards in melds]}
 
 
@@ -182,7 +182,7 @@ def test_whoever_wants_words_first_reads_choices_as_one_says_them(language, thro
 
 
 def after(*events, **position):
-    """A table of two whose log has these moves."""
+    """Return a table of two whose log has these events."""
     at = live(PAIR | {"phase": "draw"} | position, name="Ann")
     steps = tuple(PlayedMove(n, seat, happened) for n, (seat, *happened) in enumerate(events, 1))
     return replace(at, game=replace(at.game, steps=steps))

@@ -1,4 +1,4 @@
-"""The panel's Build page: groups are put aside until they are laid together."""
+"""Tests of the panel's Build page: groups are staged until they are laid together."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.cogs.support.positions import live, panel_of
 
 
 async def building(simulator, *, opened=False):
-    """A member on the Build page, whose side has or has not opened: three kings are staged."""
+    """A member on the Build page with three kings staged; the side has opened, or has not."""
     game = await start(simulator, simulator.members)
     hands = ["KS KH KD 8S 5H 6H", *["4D 5C 6H"] * 3]
     melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}] if opened else []
@@ -22,7 +22,7 @@ async def building(simulator, *, opened=False):
 
 
 async def stage(person, panel):
-    """Stage the first group there is to build."""
+    """Stage the first group that is offered."""
     await person.press(panel, "Build")
     await person.choose(panel, "picks", [first(panel, "picks")])
 

@@ -1,4 +1,6 @@
-"""For each game, the worst panel there could be: within Discord's limits, and without a card."""
+"""Tests of the largest possible panel of each game: within Discord's limits, no card in a custom
+id.
+"""
 
 import re
 from dataclasses import replace
@@ -45,7 +47,7 @@ PAGES = [
 
 
 def fits(slug, phase):
-    """Whether a game has that phase."""
+    """Whether a game has this phase."""
     rummy = slug.startswith("ten-pennies")
     return {"offer": rummy, "answer": slug in {"pennies-from-heaven", "classic-canasta"}}.get(
         phase, True
@@ -56,7 +58,7 @@ CASES = [(slug, phase) for slug in SEATS for phase in PHASES if fits(slug, phase
 
 
 def worst(slug, phase, hand=SIXTY, melds=MELDS):
-    """Sixty cards, everything melded, the longest names, as many seats as there can be."""
+    """Return a table with hands of sixty, everything melded, the longest names, the most seats."""
     seats = SEATS[slug]
     return live(
         {
@@ -76,7 +78,7 @@ def worst(slug, phase, hand=SIXTY, melds=MELDS):
 
 
 def worst_panels(slug, phase):
-    """Every page that the worst panel has in a phase."""
+    """Yield every page of the largest panel in a phase."""
     at = worst(slug, phase)
     for page in PAGES:
         if phase == "play" or not page.proposed:
@@ -90,7 +92,7 @@ def test_the_worst_panel_of_each_game_is_one_that_discord_takes(slug, phase):
 
 
 def busiest(slug):
-    """The worst table, with much seen in every hand, and much told since seat 0's last turn."""
+    """The largest table, with many known cards and a long narration since seat 0's last turn."""
     owners, seats = [(side, rank) for side in (0, 1) for rank in SIX], SEATS[slug]
     melds = [{"side": side, "owner": side, "cards": SIX[rank]} for side, rank in owners]
     at = worst(slug, "play", melds=melds)
@@ -190,7 +192,7 @@ def test_a_pass_until_ones_turn_ends_with_the_turn():
 
 @pytest.mark.parametrize("below,passes", [(20, True), (17, True), (16, False)])
 def test_a_standing_answer_passes_what_is_below_a_rank(below, passes):
-    view = worst("ten-pennies", "offer").view(0)  # a nine is on offer
+    view = worst("ten-pennies", "offer").view(0)  # A nine is on offer.
     assert (AutoAnswers(below).answer(view, 0, "offer") is not None) == passes
 
 
@@ -198,6 +200,6 @@ def test_a_standing_answer_passes_what_is_below_a_rank(below, passes):
     "leave,answer", [(0, None), (1, "yes"), (2, "no"), (10, None), (11, "yes")]
 )
 def test_a_standing_answer_gives_leave_as_far_as_it_was_meant(leave, answer):
-    view = worst("pennies-from-heaven", "answer", hand="KS KH AD 5S").view(0)  # worth 45
+    view = worst("pennies-from-heaven", "answer", hand="KS KH AD 5S").view(0)  # Worth 45.
     move = AutoAnswers(0, leave).answer(view, 0, "answer")
     assert (move and engine.write(move)) == answer

@@ -1,4 +1,4 @@
-"""What can be laid, on the panel: each lay once, and by names of what lies there."""
+"""Tests of the lays on the panel: each is offered once, and named after the meld."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ THREES = (Meld((read_cards("3S 3H 3D"),)), Add(2, read_cards("3C")))
 
 
 def panel_with(hand: str, lying: str, **keys: Any) -> HandPanel:
-    """Seat 0 of Ten Pennies, which has drawn and is down, beside a set of seat 1."""
+    """Return the panel of seat 0 of Ten Pennies, which is down and has drawn; seat 1 has a set."""
     hands = [hand, *["4D 5C 6H"] * 3]
     melds = [{"side": 1, "owner": 1, "cards": lying}] if lying else []
     table = {"game": "ten-pennies", "hands": hands, "melds": melds, "phase": "play"}

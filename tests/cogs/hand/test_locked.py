@@ -1,4 +1,4 @@
-"""Cards that came with the pile and may not be melded yet, on the panel of whoever took them."""
+"""Tests of locked cards on the panel: they came with the pile and can't be melded this turn."""
 
 from tests.cogs.support.play import placed, seated, start
 

@@ -1,4 +1,4 @@
-"""`/move` and `/table`: the same game by words, for keyboards and screen readers."""
+"""Tests of `/move` and `/table`: the same game in words, for keyboards and screen readers."""
 
 import pytest
 
@@ -79,13 +79,13 @@ async def test_a_move_chosen_at_one_table_is_not_played_at_another(simulator):
     first, second = await dealt(simulator, [ann, ben]), await dealt(simulator, [ann, ben])
     tables = simulator.bot.services.sessions
     await simulator.wait(1)
-    await play_on(simulator, second, moves=1)  # the newest now
+    await play_on(simulator, second, moves=1)  # This one is the newest now.
     live = await tables.load(second)
     person = next(one for one in (ann, ben) if live.seat_of(one.id) in live.deciding())
     chosen = next(iter((await person.choices("move", "text", "discard")).values()))
     assert chosen.startswith(f"{second}:1:")
     await simulator.wait(1)
-    await play_on(simulator, first, moves=1)  # and now it is the other
+    await play_on(simulator, first, moves=1)  # And now the other one is.
     await person.slash("move", text=chosen)
     assert [(await tables.load(one)).row.seq for one in (first, second)] == [1, 2]
 
@@ -147,7 +147,7 @@ async def two_tables(simulator):
     """Two games in one channel, both waiting for the same member."""
     ann, ben, *_ = simulator.members
     found: dict[int, int] = {}
-    for _ in range(3):  # the seats are drawn by lot
+    for _ in range(3):  # The seats are random.
         table_id = await dealt(simulator, [ann, ben])
         live = await simulator.bot.services.sessions.load(table_id)
         user_id = live.member(live.deciding()[0])
@@ -233,7 +233,7 @@ async def test_every_suggested_move_is_accepted_by_its_label(simulator, locale):
         found = typed_move_choices(live, live.game.table.turn, "")
         for label, text in found:
             assert texts_labelled(live, live.game.table.turn, label) == [text]
-    with use_language("en"):  # the member may have changed the language of the app since
+    with use_language("en"):  # The member may have changed the language of the app since.
         assert all(texts_labelled(live, live.game.table.turn, label) for label, _ in found)
     lay = next((label for label, text in found if text.startswith("discard")), None)
     await person.slash("move", text=lay)

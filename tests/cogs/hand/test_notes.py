@@ -1,4 +1,4 @@
-"""A member's note at a table: for their own eyes, as long as the game lasts."""
+"""Tests of a member's note at a table: only its author sees it, and it is deleted with the game."""
 
 from tests.cogs.support.finished_games import play_out
 from tests.cogs.support.play import start
@@ -8,7 +8,7 @@ SECRET = "keep the sevens for Ben"
 
 
 async def noted(simulator, text=SECRET):
-    """A game in which Ann has written a note, and what she was shown."""
+    """A game in which Ann has written a note, and the answer that she got."""
     game = await start(simulator, simulator.members)
     ann = simulator.members[0]
     panel = await game.hand(ann)
@@ -72,7 +72,7 @@ async def test_a_note_goes_with_the_game(simulator):
 
 
 async def finished(simulator):
-    """A game that has come to its end while Ann had the form open: her panel, and the form."""
+    """A game that ended while Ann had the form open: her panel, and the form."""
     game = await start(simulator, simulator.members[:2], options={"max_rounds": 1})
     ann = simulator.members[0]
     panel = await game.hand(ann)

@@ -1,4 +1,6 @@
-"""Offers of the upcard and leave to go out: asked of several, answered once, never shown early."""
+"""Tests of offers: several seats are asked, each answers once, and answers stay hidden till the
+end.
+"""
 
 import pytest
 
@@ -17,7 +19,7 @@ from tests.simulator.messages import controls_in, texts_in
 
 
 async def offering(simulator, *, seats=4):
-    """A game in which the turn player has just declined; everybody else is asked at once."""
+    """A game in which the turn player has just declined, so that everybody else is asked."""
     game = await start(simulator, simulator.members, game="ten-pennies", seats=seats)
     person = await game.turn()
     panel = await game.hand(person)
@@ -26,7 +28,7 @@ async def offering(simulator, *, seats=4):
 
 
 async def buy(game, person):
-    """Say yes to the upcard."""
+    """Agree to buy the upcard."""
     panel = await game.hand(person)
     yes = next(c for c in panel.controls if c.label.startswith("Buy"))
     await person.press(panel, yes.custom_id)
@@ -216,7 +218,8 @@ async def test_a_teammate_gives_or_refuses_leave(simulator, answer, round_after)
     await person.press(await game.hand(person), f"Ask {mate.name.title()} first")
     panel = await game.hand(mate)
     assert "may I go out?" in panel.text
-    assert "9♠" not in panel.text.replace("\ufe0e", "").split("-#")[0]  # others threw some
+    # Other players discarded some.
+    assert "9♠" not in panel.text.replace("\ufe0e", "").split("-#")[0]
     await mate.press(panel, answer)
     assert (await game.live()).view(None).round == round_after
 

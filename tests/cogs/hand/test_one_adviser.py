@@ -1,4 +1,4 @@
-"""One adviser: whatever the panel shows as best, and what the coach says, is what a hint says."""
+"""Tests that the panel's best buttons, the coach and the hint always agree."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -29,7 +29,7 @@ TABLE = GAMES[::3]
 
 
 def panels(game: str, seats: int, **more: Any) -> Iterator[HandPanel]:
-    """Panels of whoever decides, at random positions of a round."""
+    """Yield panels of the seat to act, at random positions of a round."""
     random = Random(f"{game}{seats}")
     table = engine.deal(game, seats, random.randbytes(32))
     for now, seat, _ in walk(table, random, 90):
@@ -37,14 +37,14 @@ def panels(game: str, seats: int, **more: Any) -> Iterator[HandPanel]:
 
 
 def green(panel: HandPanel) -> list[CustomId]:
-    """The custom ids of the green buttons."""
+    """Return the custom ids of the green buttons."""
     found = parts(hand_layout(panel, PICTURE).to_components())
     shown = [part for part in found if part.get("style") == Style.success.value]
     return [CustomId.parse(part["custom_id"]) for part in shown]
 
 
 def meant(panel: HandPanel, custom_id: CustomId) -> Move | None:
-    """The move that a green button begins with."""
+    """Return the move that a green button begins with."""
     match custom_id.action:
         case Action.SIMPLE_MOVE.name:
             return choices.SIMPLE[custom_id.args[0]]
@@ -80,7 +80,7 @@ def test_what_is_green_is_what_a_hint_says(game: str, seats: int, purpose: Table
 
 
 def lays(judged: Judgement) -> list[Move]:
-    """The lays of a judgement, with one that ends the round."""
+    """Return the lays of a judgement, with one that ends the round."""
     return [*judged.moves, *([judged.ending] if judged.ending else [])]
 
 
@@ -107,7 +107,7 @@ ASKED: dict[str, Callable[[Judgement, Any], bool]] = {
     "feed": lambda judged, facts: all(RANK[f] != facts["rank"] for f in judged.discards[:1]),
     "guard": lambda judged, _: judged.discards[0] in BLACK_THREES,
 }
-"""By row: whether the judgement does what its sentence asks for. Other rows tell a fact."""
+"""By row: whether the judgement does what the row's sentence asks for. Other rows state a fact."""
 
 
 @pytest.mark.parametrize("game, seats", TABLE)
@@ -121,13 +121,13 @@ def test_no_sentence_of_the_coach_asks_for_what_a_hint_would_not_do(game: str, s
 
 
 def words(panel: HandPanel) -> str:
-    """All texts of a panel."""
+    """Return all texts of a panel."""
     found = parts(hand_layout(panel, PICTURE).to_components())
     return "\n".join(str(part["content"]) for part in found if "content" in part)
 
 
 def surprises(panel: HandPanel) -> bool:
-    """Whether the advice looks mad to a beginner: a wild card thrown, or something left."""
+    """Whether the advice may surprise a beginner: a wild card discarded, or cards not laid."""
     judged = panel.judged
     left = bool(panel.takes) and not judged.takes
     held = bool(panel.lays) and not judged.lays and judged.last is not None
@@ -143,7 +143,7 @@ def test_what_looks_mad_to_a_beginner_comes_with_its_reason(game: str, seats: in
 
 
 def test_a_joker_that_is_thrown_comes_with_its_reason() -> None:
-    """It blocks a rich pile: the kings and queens would be taken."""
+    """The discard blocks a rich pile: the kings and queens would be taken."""
     lying = [
         {"side": 0, "owner": 0, "cards": "KS KH KD"},
         *({"side": 1, "owner": 1, "cards": f"{rank}S {rank}H {rank}D"} for rank in "9TJQ"),

@@ -1,4 +1,4 @@
-"""A choice that another release has stored never breaks its owner."""
+"""Tests that a choice stored by another release never breaks its owner's game."""
 
 import pytest
 

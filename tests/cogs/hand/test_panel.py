@@ -1,4 +1,4 @@
-"""The panel: one seat's hand, the moves that are legal now, how it looks."""
+"""Tests of the panel: one seat's hand, its legal moves, and its layout."""
 
 from fnmatch import fnmatch
 
@@ -22,7 +22,7 @@ from tests.simulator.messages import GALLERY, TEXT, walk
 
 
 async def drawn(game):
-    """The member to move, with a panel after the draw."""
+    """Return the member to act, with a panel after the draw."""
     person = await game.turn()
     panel = await game.hand(person)
     await person.press(panel, "say")
@@ -30,7 +30,7 @@ async def drawn(game):
 
 
 async def until_a_meld(game):
-    """Turns until the member to move has a suggestion after drawing."""
+    """Play turns until the member to act has a suggestion after drawing."""
     for _ in range(40):
         person, panel = await drawn(game)
         if offers(panel, "lay"):
@@ -66,7 +66,7 @@ async def test_a_pile_that_can_be_taken_is_offered_without_a_lock(simulator):
 
 
 async def taking(simulator, hand):
-    """The panel of a seat that has to draw, its side open, and the control for the pile."""
+    """Return the panel of a seat before its draw, its side open, and the component for the pile."""
     game = await start(simulator, simulator.members)
     melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}]
     at = {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": [hand, *["4D 5C 6H"] * 3]}
@@ -226,7 +226,7 @@ async def test_an_open_panel_follows_when_the_turn_comes(simulator):
 
 
 async def waiting_for(game):
-    """The member who is next, but not yet, with the board as it stands."""
+    """Return the member who acts next, with the current table message."""
     places = [(await seated(game, seat)) for seat in range(len(game.people))]
     turn = (await game.live()).game.table.turn
     return places[(turn + 1) % len(places)]
@@ -237,7 +237,8 @@ async def test_an_open_panel_follows_though_the_message_of_the_table_hangs(simul
     following = await waiting_for(game)
     panel = await game.hand(following)
     await default_move(game)
-    await simulator.wait(0)  # what is drawn is painted: the discard is not
+    # The picture after the draw is finished; the one after the discard is not.
+    await simulator.wait(0)
     simulator.hang("*", f"/channels/{game.thread}/*")
     await default_move(game)
     await simulator.wait(0)
@@ -250,7 +251,8 @@ async def test_an_open_panel_follows_while_an_earlier_move_is_still_being_shown(
     panel = await game.hand(await waiting_for(game))
     simulator.hang("*", f"/channels/{game.thread}/*")
     await default_move(game)
-    await simulator.wait(0)  # what is drawn is being painted, and will be for half a minute
+    # The picture after the draw is being drawn, and will take half a minute.
+    await simulator.wait(0)
     await default_move(game)
     await simulator.wait(0)
     assert "your turn, draw" in panel.text
@@ -271,7 +273,7 @@ async def test_an_open_panel_follows_once_however_often_the_table_cannot_be_show
 
 
 def pushes(simulator, panel, since):
-    """How often a panel was edited, of the requests since so many."""
+    """Return how often a panel was edited, since so many requests."""
     edits = [one for one in simulator.sent[since:] if one.method == "PATCH"]
     return sum(fnmatch(one.path, f"/webhooks/*/messages/{panel.id}") for one in edits)
 

@@ -1,4 +1,4 @@
-"""The panel on a phone: the answer to a press is the last text above the components."""
+"""Tests of the panel on a phone: the answer to a press is the last text above the components."""
 
 from discord import ui
 

@@ -1,4 +1,4 @@
-"""A plan for the next turn: each move only while it is legal, and never out."""
+"""Tests of a plan for the next turn: only legal moves are played, and it never goes out."""
 
 from random import Random
 
@@ -27,12 +27,12 @@ QUEENS = [{"side": 0, "owner": 0, "cards": "QS QH QD QC"}]
 
 
 def seen(table, seat):
-    """A table as a seat knows it."""
+    """Return a table as a seat knows it."""
     return engine.face_down(engine.view(table, seat))
 
 
 def at(phase="draw", hand=KINGS, game="house-canasta", **more):
-    """A table as seat 0 knows it."""
+    """Return a table as seat 0 knows it."""
     seats = more.pop("seats", 4)
     hands = [hand, *["4C 5D 6H"] * (seats - 1)]
     given = {"game": game, "seats": seats, "turn": 0, "phase": phase, "hands": hands, **more}
@@ -40,12 +40,12 @@ def at(phase="draw", hand=KINGS, game="house-canasta", **more):
 
 
 def opened(**more):
-    """The same, with something of one's own on the table."""
+    """Return a table as seat 0 knows it, with a meld of its own."""
     return at(melds=QUEENS, **more)
 
 
 def then(plan, table):
-    """The text of the next move, or why there is none."""
+    """Return the text of the next move, or the reason why there is none."""
     found = following(plan, engine.view(table, 0))
     return found.why if isinstance(found, PlanStopped) else engine.write(found.move)
 
@@ -318,7 +318,7 @@ def test_a_text_that_is_no_move_is_refused():
 
 
 def any_plan(luck, hand):
-    """Some plan or other."""
+    """Any plan."""
     some = bytes(luck.sample(sorted(hand), min(3, len(hand))))
     wanted = tuple(sorted(luck.sample(range(12), 4)))
     lay = luck.choice([lay for lay in LAYS if lay != "named"])
@@ -326,7 +326,7 @@ def any_plan(luck, hand):
 
 
 def one_turn(table, seat, plan):
-    """The table after as much of the plan as there is, each move judged by the real rules."""
+    """Play as much of the plan as possible, each move by the real rules, and return the table."""
     while turn_of(engine.view(table, seat)):
         found = following(plan, engine.view(table, seat))
         if isinstance(found, PlanStopped):

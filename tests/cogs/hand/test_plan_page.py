@@ -1,4 +1,4 @@
-"""Plan ahead at a table: set on the panel, played before anybody is called, told to nobody else."""
+"""Tests of Plan ahead: set in the panel, played before anybody is notified, hidden from others."""
 
 import asyncio
 from dataclasses import replace
@@ -27,7 +27,7 @@ from tests.simulator.messages import controls_in, texts_in
 
 
 async def planned(simulator, **choices):
-    """A game for two in which the one who waits has opened Plan ahead and chosen."""
+    """Return a game for two in which the waiting player has opened Plan ahead and chosen."""
     game = await timed(simulator, simulator.members[:2], seats=2, **choices)
     who = await game.turn()
     waiting = next(person for person in game.people if person != who)
@@ -37,7 +37,7 @@ async def planned(simulator, **choices):
 
 
 async def turn_of(game, who):
-    """A plain turn of somebody: draw and discard."""
+    """Play a plain turn: draw and discard."""
     panel = await game.hand(who)
     await who.press(panel, "say")
     await who.choose(panel, "drop", [first(panel, "drop")])
@@ -49,7 +49,7 @@ async def test_a_planned_turn_is_played_and_calls_nobody(simulator):
     await waiting.press(panel, "Play it for me")
     assert "Set." in panel.text
     await turn_of(game, who)
-    assert "Set." not in panel.text  # the open panel follows the hand
+    assert "Set." not in panel.text  # The open panel follows the hand.
     assert await game.turn() == who
     assert notified(simulator) == {who.id: 2}
     keys = [
@@ -66,7 +66,7 @@ async def test_where_a_plan_stops_its_member_is_called_and_told_why(simulator):
     form = await waiting.press(panel, "Type melds")
     await waiting.submit(form, {"moves": "meld KS KS KS"})
     await waiting.press(panel, "Play it for me")
-    await away(simulator, 60)  # a plan survives a restart
+    await away(simulator, 60)  # A plan survives a restart.
     await turn_of(game, who)
     assert notified(simulator) == {who.id: 1, waiting.id: 1}
     assert [entry.body for entry in await simulator.bot.database.tables.move_log(game.table_id)][
@@ -81,7 +81,7 @@ async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_c
     game, who, waiting, panel = await planned(simulator)
     await waiting.choose(panel, "planlast", ["1"])
     await waiting.press(panel, "Play it for me")
-    for number in range(2):  # an older program made a move, and died before what follows from it
+    for number in range(2):  # An older release made a move, and was killed before its follow-ups.
         live = await game.live()
         default = engine.pending(live.game.table)[0].default
         assert default is not None
@@ -97,7 +97,7 @@ async def test_a_plan_whose_turn_came_with_a_crash_is_played_before_anybody_is_c
 async def test_a_plan_is_changed_and_cancelled_on_the_page(simulator):
     game, who, waiting, panel = await planned(simulator)
     await waiting.choose(panel, "planstart", ["2"])
-    # The values are the ranks: a page that stands open over an upgrade means what it shows.
+    # The values are ranks, so a page that was opened before an upgrade keeps its meaning.
     await waiting.choose(panel, "planranks", [str(RANK_NAMES.index(name)) for name in "6K"])
     await waiting.choose(panel, "plancard", [first(panel, "plancard")])
     await waiting.press(panel, "Play it for me")
@@ -117,7 +117,7 @@ GAME = {"game": "house-canasta", "hands": ["KS KH 9D 4S 5H", *["4C 5D 6H"] * 3]}
 
 
 def panel_with(position, planned_, page=None, seat=0):
-    """A panel's texts and controls."""
+    """Return a panel's texts and components."""
     panel = replace(panel_of(live(position), seat, page or HandPage()), plan_state=planned_)
     view = hand_layout(panel, PICTURE)
     assert wrong_with(view) == []
@@ -169,7 +169,7 @@ async def store(tmp_path):
 
 
 async def begun(store, **more):
-    """A game of two members, and a plan of the one whose turn it is."""
+    """Return a game of two members, and a plan of the member to act."""
     row = await store.lobbies.create(
         guild_id=1, channel_id=1, host_id=1, game="house-canasta", rules_version=1, options={},
         seat_count=2, pace="day", seed=bytes(range(32)),
@@ -220,9 +220,10 @@ async def test_a_plan_is_on_disk_with_the_move_that_its_turn_came_by(store):
     assert [(entry.seat, entry.key.partition(":")[0]) for entry in log] == [
         *((first_, "one"), (first_, "two"), (second, "plan"), (second, "plan"))
     ]
-    assert len({entry.at for entry in log[1:]}) == 1  # one commit
+    assert len({entry.at for entry in log[1:]}) == 1  # One commit.
     waits = await store.deadlines.open_decisions(at.row.id)
-    assert [(wait.seat, wait.seq) for wait in waits] == [(first_, 4)]  # asked anew, not still
+    # A new question, not the old one.
+    assert [(wait.seat, wait.seq) for wait in waits] == [(first_, 4)]
     assert acted.state.circumstances.open_decisions == waits
 
 

@@ -1,4 +1,4 @@
-"""What a seat thinks with, where a hand may be shown, and what an old screen may do."""
+"""Tests of secrecy: the cards behind a seat's advice, the places of a hand, and old panels."""
 
 import engine
 from engine.model.sampling import BACK

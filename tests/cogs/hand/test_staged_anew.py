@@ -1,4 +1,4 @@
-"""A press means what its own screen shows, whatever was put aside or forward on a newer one."""
+"""Tests that a press means what its own panel shows, even if a newer one has other staged cards."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from cogs.ui.custom_id import CustomId
 from tests.cogs.support.play import placed, seated, start
 
 OLD = 15 * 60
-"""Seconds after which Discord lets nobody edit a panel: the next one is a message of its own."""
+"""Seconds after which Discord allows no edit of a panel, so that the next one is a new message."""
 OTHER = "QS QD QH 7H 8H 9C"
 TURN = {
     "turn": 0,
@@ -30,7 +30,7 @@ LAST = TURN | {
 
 
 async def playing(simulator, position):
-    """Two who play, and the panel of who is on turn."""
+    """Return two players, and the panel of the one to act."""
     game = await start(simulator, simulator.members[:2], seats=2)
     await placed(game, position)
     person = await seated(game, 0)
@@ -38,7 +38,7 @@ async def playing(simulator, position):
 
 
 async def pick(person, panel, *ranks):
-    """Put aside the first group of each rank."""
+    """Stage the first group of each rank."""
     for rank in ranks:
         options = panel.find("picks", "select").options
         found = next(value for label, value in options.items() if label.startswith(rank))
@@ -46,7 +46,7 @@ async def pick(person, panel, *ranks):
 
 
 async def newer(simulator, game, person):
-    """The Build page of a newer panel, with all taken back that was put aside."""
+    """Return the Build page of a newer panel, with all staged cards taken back."""
     await simulator.wait(OLD)
     panel = await game.hand(person)
     await person.press(panel, "build")
@@ -56,7 +56,7 @@ async def newer(simulator, game, person):
 
 
 async def hinted(game, person):
-    """The custom id of the button for a hint's move; the panel has it only beside no other."""
+    """Return the custom id of the button for a hint's move; the panel has only one such button."""
     live = await game.live()
     body = live.proposed(live.seat_of(person.id))
     return str(CustomId("instead", game.table_id, live.row.seq, (choice_digest(body),)))
@@ -67,7 +67,7 @@ async def steps(game):
 
 
 async def before(person, panel, verb, kept=0):
-    """Press a button as the version before wrote it: without what its screen showed."""
+    """Press a button in the format of the previous release, which does not name staged cards."""
     custom_id = next(c.custom_id for c in panel.controls if c.verb == verb)
     parts = custom_id.split(":")
     return await person.press_stale(panel, ":".join(parts[: 4 + kept]))

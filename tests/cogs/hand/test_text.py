@@ -1,4 +1,4 @@
-"""What the panel says beside its picture: few words, and the ones that are needed now."""
+"""Tests of the panel's text next to its picture: few words, and the ones needed now."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.simulator.messages import walk
 
 OTHERS = ["4D 5C 6H"] * 3
 ROW = 1
-"""Discord's number for a row of controls."""
+"""Discord's type number of a row of components."""
 
 
 async def test_the_heading_names_game_and_table(simulator):
@@ -129,7 +129,7 @@ async def test_hand_opens_the_table_that_waits_longest(simulator):
 
 
 async def with_stock(simulator, left):
-    """What a panel says where so many cards are left to draw."""
+    """Return the panel's text with so many cards left in the stock."""
     game = await start(simulator, simulator.members)
     stock = " ".join(["8C"] * left)
     await placed(game, {"turn": 0, "phase": "draw", "hands": ["4C 7S", *OTHERS], "stock": stock})

@@ -1,4 +1,4 @@
-"""What `/move` offers for a position, and what it says after a refusal."""
+"""Tests of the moves that `/move` offers for a position, and of its answer to a refused one."""
 
 from itertools import islice
 from random import Random

@@ -1,4 +1,4 @@
-"""Why? A computer player answers after the round, by its view of then, and shows no hidden card."""
+"""Tests of Why?: after the round a computer player explains a move by its view at that time."""
 
 import re
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ from tests.cogs.support.positions import row, wrong_with
 from tests.engine.players.positions import worlds
 
 PUBLIC = {"n", "card", "rank"}
-"""What everybody saw. A sentence may ask for it, and for a risk in tenths."""
+"""Facts that everybody saw. A sentence may use them, and a risk in tenths."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -53,9 +53,9 @@ def test_every_reason_has_an_answer_that_asks_for_nothing_hidden(reason: Reason,
 
 
 def computers(game: str, seats: int, level: str, *, late: bool = False) -> TableState:
-    """A game of computer players, one member's seat 0 among them, until a round is over.
+    """Play a game of computer players, with a member in seat 0, until a round is over.
 
-    Who is `late` had no time to try anything out each time.
+    The seats in `late` never had time for a search.
     """
     made = row(seats, game, name="Ann")
     drivers = [Player("computer", None, f"Basil {seat}", level) for seat in range(seats)]
@@ -152,7 +152,7 @@ def test_nobody_is_asked_about_a_round_that_is_still_played():
 
 
 def _without_last(live: TableState) -> GameState:
-    """The game before the move that ended its round."""
+    """Return the game before the move that ended its round."""
     so_far = GameState.begun(live.row)
     for step in live.game.steps[:-1]:
         key = f"{step.by}:{step.seq}" if step.by else step.interaction_key
@@ -183,7 +183,7 @@ def test_a_hard_player_who_was_short_of_time_says_so():
 
 
 def as_hard(live: TableState) -> TableState:
-    """The same game, as if hard players by other weights had played it."""
+    """Return the game as if hard players with other weights had played it."""
     seats = tuple(
         replace(seat, player=replace(seat.player, level="hard")) if seat.player else seat
         for seat in live.row.seats
@@ -208,7 +208,7 @@ def test_no_reason_is_told_but_of_what_the_log_tells():
     live = computers("ten-pennies", 4, "normal")
     told_of = {line.seq for line in explainable_turns(live, log_lines(live, None))}
     others = {step.seq for step in live.game.steps if step.body == "pass"} - told_of
-    assert others  # an answer to an offer may stay secret
+    assert others  # An answer to an offer may stay secret.
     assert not any(reasons_for_turn(live, seq) for seq in others)
 
 
@@ -237,7 +237,7 @@ def test_the_log_lets_one_ask_and_fits_discord():
 
 
 def first_turn() -> tuple[View, list[Discard]]:
-    """What a hard player sees that has drawn, and all that it may throw."""
+    """Return the view of a hard player after its draw, and all its discards."""
     live = computers("classic-canasta", 4, "hard")
     table = GameState.begun(live.row).table
     table = engine.play(table, table.turn, engine.read("draw", engine.view(table, table.turn)))
@@ -247,7 +247,7 @@ def first_turn() -> tuple[View, list[Discard]]:
 
 @cache
 def hards_reasons() -> Mapping[Discard, Advice]:
-    """What it says of each, for which worlds are played: once for all that ask."""
+    """Return the explanation of each discard; the worlds are played once for all of them."""
     view, thrown = first_turn()
     return {each: reason_for(view, "hard", Random(1), each) for each in thrown}
 
@@ -296,7 +296,7 @@ def test_what_fitted_and_was_not_laid_is_told_after_the_round():
 
 
 def searched(plain: Reason | None, **facts: int) -> str:
-    """What is told of a move that was played through; `plain` spoke for it without that."""
+    """Return the explanation of a move that was searched; the reason `plain` is left out."""
     found: dict[str, int | str] = {**facts}
     if plain is not None:
         found["plain"] = plain
@@ -337,7 +337,7 @@ def test_a_wild_card_that_a_search_threw_onto_a_rich_pile_froze_it():
 
 
 def thrown_to(known: str) -> Advice:
-    """What is told of an eight thrown while jacks were kept from who openly took such cards."""
+    """Explain the discard of an eight; jacks are kept because another player openly took jacks."""
     hands = ["8S JH", f"4C 5D {known}", *["4C 5D 6H"] * 2]
     down = {"down": [True, False, False, False], "known": ["", known, "", ""]}
     melds = [{"side": 0, "owner": 0, "cards": "QS QD QH"}]

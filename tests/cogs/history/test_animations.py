@@ -1,4 +1,6 @@
-"""Films: one at a time for a member, kept once made, and refused in words when too many wait."""
+"""Tests of animations: one at a time per member, cached, and refused in words when the queue is
+full.
+"""
 
 import asyncio
 import signal
@@ -23,7 +25,7 @@ FRAMES = [Frame(*one) for one in replays.FRAMES]
 
 
 class Order:
-    """What a film is drawn from, once it may be; and how often it was asked for."""
+    """The frames of an animation, which wait for permission, and a count of the requests."""
 
     def __init__(self, frames=FRAMES[:1]) -> None:
         self.may_go_on = asyncio.Event()
@@ -48,7 +50,7 @@ def key(number: int, *names: str) -> FilmKey:
 
 
 async def ordered(films: FilmWorker, user: int, number: int, order: Order) -> asyncio.Task[Picture]:
-    """Somebody waits for a film."""
+    """Order an animation."""
     task = asyncio.create_task(films.film(user, key(number), order))
     await asyncio.sleep(0)
     return task
@@ -107,21 +109,21 @@ async def test_a_film_that_cannot_be_drawn_is_told_so_and_the_next_is_made(films
 
 
 LONG = FRAMES[:1] * 40_000
-"""More than a pipe holds: whoever starts a process with it waits until that has begun."""
+"""More bytes than a pipe takes, so that starting a process with them waits for the process."""
 
 
 async def starting(films: FilmWorker) -> asyncio.Task[Picture]:
-    """Somebody waits for a long film, whose process is about to start."""
+    """Order a long animation, whose process is about to start."""
     order = Order(frames=LONG)
     order.may_go_on.set()
     waiting = await ordered(films, 1, 1, order)
-    while films._process is None:  # noqa: ASYNC110 - it tells nobody
+    while films._process is None:  # noqa: ASYNC110 - there is no event to wait for
         await asyncio.sleep(0.001)
     return waiting
 
 
 async def spawned() -> psutil.Process:
-    """The process that has been started, once it is one of its own."""
+    """Return the started process as soon as it is a process of its own."""
     while True:
         for child in psutil.Process().children():
             if "spawn_main" in " ".join(child.cmdline()):
@@ -132,7 +134,7 @@ async def spawned() -> psutil.Process:
 async def test_no_other_process_waits_for_one_that_makes_a_film_to_begin(films):
     waiting = await starting(films)
     child = await spawned()
-    child.suspend()  # so that it takes nothing that it is given
+    child.suspend()  # So that the process reads none of its input.
     has_turn = await asyncio.to_thread(_ONE_AT_A_TIME.acquire, timeout=10)
     child.kill()
     assert has_turn

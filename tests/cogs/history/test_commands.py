@@ -1,4 +1,4 @@
-"""`/leaderboard`, `/help` and `/rules`."""
+"""Tests of `/leaderboard`, `/help` and `/rules`."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.cogs.support.play import HOUSE, start
 
 
 async def finished(simulator, names, winner=0):
-    """A finished game of two members, straight into the store."""
+    """Save a finished game of two members in the database."""
     store = simulator.bot.database
     table = await store.lobbies.create(
         guild_id=simulator.guild.id, channel_id=simulator.channel.id, host_id=1, game=HOUSE,
@@ -95,7 +95,7 @@ async def test_a_rematch_is_one_lobby_of_those_who_pressed_at_their_seats(simula
     assert lobbies[0].text.index("Ann") < lobbies[0].text.index("Ben")
     assert "want a rematch: [to the table](https" in final.text
     lobby = await simulator.bot.database.lobbies.rematch_of(game.table_id)
-    host = ann if lobby.host_id == ann.id else ben  # whoever of the two was heard first
+    host = ann if lobby.host_id == ann.id else ben  # Either of the two may have been heard first.
     await host.press(lobbies[0], "Start")
     assert len(simulator.threads()) == 2
 

@@ -1,4 +1,4 @@
-"""`/leaderboard`: pages, ways of sorting, seasons, partners, one's own place."""
+"""Tests of `/leaderboard`: pages, sort orders, seasons, partners, a member's own place."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ from tests.simulator import Simulator
 
 
 async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bool = False) -> None:
-    """A finished game of which only the result matters."""
+    """Save a finished game of which only the result matters."""
     store = simulator.bot.database
     table = await store.lobbies.create(
         guild_id=simulator.guild.id,
@@ -74,7 +74,7 @@ async def test_ones_own_place_is_always_there(simulator):
         await pretended(simulator, [user, user + 100], 1, 2)
     await pretended(simulator, [ben.id, ann.id], 1, 2)
     answer = await ann.slash("leaderboard")
-    assert "Ann" in answer.text  # her own press has saved the name
+    assert "Ann" in answer.text  # Her own press has saved the name.
     assert "…" in answer.text
 
 
@@ -307,7 +307,7 @@ async def test_every_suggestion_of_the_leaderboard_is_accepted_by_its_label(simu
     ann, ben, *_ = simulator.members
     await play(simulator, [ann, ben])
     ann.locale = locale
-    await ann.slash("help")  # saves her name
+    await ann.slash("help")  # Saves her name.
     for option, filled in (("by", {"game": "house-canasta"}), ("season", {}), ("game", {})):
         offered = await ann.choices("leaderboard", option, "", **filled)
         assert offered

@@ -1,4 +1,4 @@
-"""Moments of a finished game and what is told of each, without a bot."""
+"""Tests of the moments of a finished game and their texts, without a bot."""
 
 import random
 from dataclasses import replace
@@ -30,7 +30,7 @@ GAMES = {
 
 
 def played(game: str) -> TableState:
-    """A game to its end, by computers under members' names."""
+    """Play a game to its end, by computer players under members' names."""
     seats, options = GAMES[game]
     drivers = (Player("member", 1000 + seat, name) for seat, name in enumerate(NAMES[:seats]))
     at = tuple(SeatRow(seat, driver) for seat, driver in enumerate(drivers))
@@ -55,7 +55,7 @@ def pennies() -> Replay:
 
 
 def ends(replay: Replay) -> list[int]:
-    """The ends of all rounds but the last."""
+    """Return the ends of all rounds but the last."""
     return [replay.ends(number) for number in list(replay.rounds)[:-1]]
 
 
@@ -83,12 +83,12 @@ def test_a_tied_round_is_no_extra_round_yet():
 
 
 def tied(event):
-    """The event, of a score one that asks for an extra round."""
+    """Return the event; a score becomes a tie that needs an extra round."""
     return replace(event, fields={"tie_break": True}) if isinstance(event, RoundScored) else event
 
 
 def deeds_of_others(replay: Replay) -> list[tuple[int, int]]:
-    """The moments at which a move brought what another seat did, each with that seat."""
+    """Return the moments at which a move caused an event of another seat, each with that seat."""
     return [
         (at, seat)
         for at in range(1, replay.last + 1)
@@ -165,7 +165,7 @@ def test_a_record_pile_is_shown_as_it_was_taken_in_whichever_round():
 
 
 def piles(replay: Replay) -> list[tuple[int, int]]:
-    """The moments at which a pile was taken, each with its cards."""
+    """Return the moments at which a pile was taken, each with its cards."""
     return [
         (at, deed.count)
         for at in range(1, replay.last + 1)

@@ -1,5 +1,7 @@
-"""Every number on every screen after a game follows from its log; `tests.soak.numbers_after_game`
-plays more games."""
+"""Tests that every number on every screen after a game follows from its log.
+
+`tests.soak.numbers_after_game` plays more games.
+"""
 
 import pytest
 

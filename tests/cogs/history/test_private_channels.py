@@ -1,4 +1,4 @@
-"""Games of a channel that a member may not view are no games to them."""
+"""Tests that games of a channel are hidden from members who may not view it."""
 
 import re
 
@@ -17,7 +17,7 @@ VERBS = ("replay", "step", "jump", "film", "verify", "share")
 
 @pytest.fixture
 async def secret(simulator):
-    """The number of a game that Ann and Ben finished where Dan may not look."""
+    """Return the number of a finished game of Ann and Ben in a channel that Dan may not view."""
     ann, ben, _, dan = simulator.members
     await ann.slash("play", game=HOUSE)
     here, simulator.channel = simulator.channel, simulator.guild.create_text_channel("secret")
@@ -28,7 +28,7 @@ async def secret(simulator):
 
 
 async def forged(person, verb, table_id, *args):
-    """The answer to a made-up component, pressed on a message that everybody reads."""
+    """Return the answer to a made-up component, pressed on a message that everybody reads."""
     lobby = person.simulator.messages(person.simulator.channel.id)[0]
     values = ["0"] if verb == "jump" else None
     custom_id = ":".join(map(str, ("t1", verb, table_id, 0, *args)))
@@ -135,7 +135,7 @@ async def test_a_moment_is_shown_only_where_everybody_may_see_the_game(simulator
 
 
 def viewing(role_id):
-    """An overwrite that lets a role view a channel."""
+    """Return an overwrite that lets a role view a channel."""
     allowed = discord.Permissions(view_channel=True).value
     return Overwrite(role_id, OverwriteType.ROLE, allow=allowed)
 

@@ -1,11 +1,11 @@
-"""Records told where they were set, where a server wants it."""
+"""Tests that new records are announced at the table if the server wants it."""
 
 from tests.cogs.support.finished_games import dealt, play, play_on
 from tests.simulator import Member, Shown, Simulator
 
 
 async def broken(simulator: Simulator, people: list[Member]) -> list[Shown]:
-    """What is posted after a small first game and a longer one that breaks its records."""
+    """Return the messages after a small first game and a longer one that breaks its records."""
     await play(simulator, people)
     table_id = await dealt(simulator, people, options={"max_rounds": 4})
     live = await play_on(simulator, table_id, seed=2)

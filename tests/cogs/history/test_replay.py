@@ -1,4 +1,4 @@
-"""Replays and receipts, as members press them."""
+"""Tests of replays and receipts, as members press for them."""
 
 from itertools import pairwise
 
@@ -131,7 +131,7 @@ async def test_moves_of_which_there_is_nothing_to_say_are_no_frames(simulator):
 
 
 def told_turns(replay: Replay, number: int) -> list[tuple[str, TurnHighlights]]:
-    """The sentences of a round's story that tell of a turn."""
+    """Return the sentences of a round's story that name a turn."""
     return [(one.words, one.turn) for one in replay.story(number) if one.turn is not None]
 
 
@@ -147,7 +147,7 @@ async def test_story_and_replay_count_the_same_turns(simulator, game):
         assert f"turn {turn.number}" in words
         assert replay.turn(at) == turn.number
         assert f"Round {turn.round} · turn {turn.number} of " in position_line(replay, at)
-        # It was made by whom the sentence names, and nothing was dealt since.
+        # The seat that the sentence names made the move, and no round was dealt since.
         assert replay.table(at).round == turn.round
         assert replay.state.player_name(turn.seat) in words
 

@@ -1,4 +1,4 @@
-"""Sheets and the end of a game: what each made, pays, wins and owes."""
+"""Tests of score sheets and the end of a game: points, payments, winnings and debts."""
 
 import re
 from dataclasses import replace
@@ -115,7 +115,7 @@ def test_the_bonus_of_the_deal_is_called_by_what_is_done_for_it(game, language, 
 
 
 def renamed(table: TableState, *names: str) -> TableState:
-    """The same game, played by members who are called otherwise."""
+    """Return the same game under other members' names."""
     seats = (SeatRow(seat, Player("member", seat + 1, name)) for seat, name in enumerate(names))
     return TableState(replace(table.row, seats=tuple(seats)), table.game)
 

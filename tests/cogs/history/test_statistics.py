@@ -1,4 +1,4 @@
-"""`/stats`, `/history`, `/records`: what members and servers have behind them."""
+"""Tests of `/stats`, `/history` and `/records`: the results of members and servers."""
 
 import pytest
 
@@ -45,7 +45,7 @@ async def test_anothers_record_is_shown_unless_they_do_not_want_it(simulator):
     assert "prefers not to be shown" in (await ann.slash("stats", member=ben.actor)).text
     own = await ben.slash("stats")
     assert "1 game," in own.text
-    assert "Rating **" in own.text  # who is hidden from others sees what they have
+    assert "Rating **" in own.text  # A member hidden from others sees their own results.
     assert "not ranked yet" in own.message.alts[0]
 
 

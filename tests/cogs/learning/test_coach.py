@@ -1,4 +1,4 @@
-"""The coach: what it says, from the learner's view alone, and how it grows silent."""
+"""Tests of the coach: its advice uses only the learner's view, and becomes rarer with time."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -31,7 +31,7 @@ NOBODY = frozenset[str]()
 
 
 def seen(**position: Any) -> LearnerView:
-    """A position as the learner sees it."""
+    """Return a position as the learner sees it."""
     hand = position.pop("hand", "4C 5D 6H 8S 9D")
     seats = position.get("seats", 4)
     hands = [hand, *position.pop("others", ["4C 5D 6H QS JH"] * (seats - 1))]
@@ -86,7 +86,7 @@ def test_it_praises_no_purchase_that_a_hint_would_not_make(position) -> None:
 
 @pytest.mark.parametrize("stock, row", [(60, "big_pile"), (2, "first_turn")])
 def test_a_large_pile_is_praised_only_where_a_hint_would_take_it(stock: int, row: str) -> None:
-    """Before the end its cards would be caught: in House Canasta they are locked for a turn."""
+    """Near the end its cards could be caught in hand: House Canasta locks them for a turn."""
     lies = {"pile": "4S 4H 5C 5H 6S 6H 4D QC", "stock": " ".join(["4S 5D"] * (stock // 2))}
     at = seen(game="house-canasta", hand="QS QH 4C 5D", **lies, **DOWN)
     assert said(at).row == row
@@ -139,7 +139,7 @@ def test_where_two_play_against_one_it_warns_of_feeding_an_opponent_and_no_partn
     lone: int | None, *, is_warned: bool
 ) -> None:
     melds = [QUEENS, {"side": 1, "owner": 1, "cards": KINGS[:8]}]
-    hand = "KS KD 9D 4S 5H"  # a pair, so that no king is the best discard
+    hand = "KS KD 9D 4S 5H"  # A pair, so that no king is the best discard.
     at = seen(**{**THREE, "hand": hand}, lone=lone, melds=melds, others=["4C 5D", "4C 5D 6H"])
     assert (feed(at) is not None) is is_warned
 
@@ -186,7 +186,7 @@ def test_one_sentence_a_turn_stands_as_long_as_it_applies() -> None:
 
 
 def turns(at: LearnerView, deeds: Collection[str], count: int) -> list[str | None]:
-    """What is said on so many turns, each of which ends in these deeds."""
+    """Return the coach's texts over several turns, each of which ends with these deeds."""
     heard: Heard = {}
     told = []
     for turn in range(1, count + 1):
@@ -202,7 +202,7 @@ def test_it_says_a_thing_twice_and_a_third_time_where_it_was_not_followed() -> N
 
 
 def test_what_was_done_unasked_is_not_said_any_more() -> None:
-    both = seen(hand="KS KH 4C 5D", pile="5S KC", **DOWN)  # the pile, and that one draws first
+    both = seen(hand="KS KH 4C 5D", pile="5S KC", **DOWN)  # Taking the pile, and the first draw.
     told = turns(both, {"took"}, 4)
     assert told == ["take", "take", None, None]
 
@@ -223,7 +223,7 @@ def test_a_warning_comes_again_in_the_next_game() -> None:
 
 
 def test_it_says_the_same_whatever_the_others_hold() -> None:
-    """What it is given has no field for a hidden card; two worlds with one view are one to it."""
+    """The coach's input has no field for hidden cards, so two deals with one view look the same."""
     one = seen(phase="play", others=["4C 5D", "6H 7H", "AS AH"], stock="KS KH KD")
     two = seen(phase="play", others=["Jo 2S", "3S 9C", "8H 8D"], stock="4S 4H 4D")
     assert one.view == two.view

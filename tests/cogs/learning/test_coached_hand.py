@@ -1,4 +1,4 @@
-"""What the panel of a practice game says and colours for who is coached."""
+"""Tests of a practice game's panel: what it says and highlights for the learner."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ GREEN = ButtonStyle.success.value
 
 
 def green(shown: Shown) -> set[str]:
-    """The verbs of the green buttons."""
+    """Return the actions of the green buttons."""
     styled = (part for part in walk(shown.stored.components) if part.get("style") == GREEN)
     return {CustomId.parse(part["custom_id"]).action for part in styled}
 
@@ -104,7 +104,7 @@ def test_who_asks_for_hints_does_not_play_without_the_coach() -> None:
     assert next_coach_line(heard, 7, 2, quiet, NOBODY).row == GOODBYE
     assert next_coach_line(remember_hint(heard), 7, 2, quiet, NOBODY).row is None
     left = next_coach_line(heard, 7, 2, quiet, NOBODY).heard
-    assert left["said"] == 21  # as it stands with members since it was given
+    assert left["said"] == 21  # The score as it was since the deal with members.
     assert remember_turn_end(remember_hint(left), NOBODY)[GOODBYE] == 0
 
 

@@ -1,4 +1,4 @@
-"""`/help`: a page with sections, each with a button that leads to the thing."""
+"""Tests of `/help`: a page with sections, each with a button that opens the feature."""
 
 import pytest
 

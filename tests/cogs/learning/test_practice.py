@@ -1,4 +1,4 @@
-"""A practice game: wholly in the private panel, with a coach, and nobody else hears of it."""
+"""Tests of a practice game: it stays in the private panel, with a coach, and notifies nobody."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from tests.cogs.lessons.novice import (
 from tests.cogs.support.play import start
 from tests.simulator import Member, Shown, Simulator
 
-# `tests.soak.novice` plays them all, in both languages, by taps and by words; by taps they are
-# all played at a table, too: `tests/cogs/whole_games/test_taps.py`.
+# `tests.soak.novice` plays all of them in both languages, with buttons and with typed moves.
+# `tests/cogs/whole_games/test_taps.py` plays all of them at a table, too.
 BY_TAPS = pytest.mark.parametrize("game", ["classic-canasta", "house-canasta", "ten-pennies"])
 BY_WORDS = pytest.mark.parametrize("game", ["pennies-from-heaven"])
 
 
 async def practice(simulator: Simulator, person: Member, game: str = "classic-canasta") -> Shown:
-    """The panel of a new practice game."""
+    """Return the panel of a new practice game."""
     simulator.bot.services.computers.pause = 0
     return (await person.slash("practice", game=game)).message
 
@@ -28,7 +28,7 @@ async def test_it_is_dealt_at_once_and_says_that_nobody_else_sees_it(simulator):
     shown = await practice(simulator, ann)
     assert shown.private
     assert "only you can see this table" in shown.text
-    await simulator.wait(2)  # somebody else may begin
+    await simulator.wait(2)  # Another seat may start.
     assert "Draw first" in shown.text
     assert not simulator.threads()
     live = await simulator.bot.services.sessions.load(await practice_table(simulator, ann))
@@ -87,11 +87,13 @@ async def test_a_practice_game_in_play_is_given_up_only_after_a_question(simulat
     shown = await practice(simulator, ann)
     await ann.press(shown, "say")
     number = await practice_table(simulator, ann)
+    await ann.press(shown, "Overview")
     question = (await ann.press(shown, "New practice game")).message
     assert "Give up this practice game" in question.text
     await ann.press(question, "Keep this one")
     assert await practice_table(simulator, ann) == number
     shown = await practice(simulator, ann)
+    await ann.press(shown, "Overview")
     question = (await ann.press(shown, "New practice game")).message
     await ann.press(question, "Yes, deal a new one")
     assert await practice_table(simulator, ann) != number

@@ -1,4 +1,4 @@
-"""After a clear blunder the coach says what it cost and what was better, and offers to undo it."""
+"""Tests of the coach after a clear blunder: its cost, the better move, and the offer to undo."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ async def test_a_thrown_wild_card_is_told_with_the_better_card(simulator):
     await ann.choose(shown, "drop", ["2♣\ufe0e"])
     assert "That was a wild card: 20 points" in shown.text
     assert better.removeprefix("Discard ") in shown.text
-    assert "Take it back" not in shown.labels  # the turn has passed
+    assert "Take it back" not in shown.labels  # The turn has passed.
 
 
 async def test_wild_cards_that_were_spent_can_be_taken_back(simulator):

@@ -1,4 +1,4 @@
-"""A player who knows no rules, and does only what the screen says: by taps, or by words alone."""
+"""A player who knows no rules and does only what the screen says: with buttons, or by typing."""
 
 import re
 from collections import Counter
@@ -24,28 +24,28 @@ NAMES = {
     "neunen": "9",
     "jokers": "joker",
 }
-"""What everybody knows of cards: their names."""
+"""The names of cards, which everybody knows."""
 PATIENCE = 60
-"""Presses after which somebody would give a step up."""
+"""Presses after which a novice would give up a step."""
 TOO_LONG = 2000
-"""Moves that no round has."""
+"""More moves than any round has."""
 
 
 def words_of(text: str) -> Counter[str]:
-    """The words of a text, and the ranks of the cards in it."""
+    """Return the words of a text, and the ranks of the cards in it."""
     plain = text.replace("\N{VARIATION SELECTOR-15}", "").lower()
     found = re.findall(r"(10|[2-9jqka])[♠♥♦♣]|([\w]+)", plain)
     return Counter(NAMES.get(rank or word, rank or word).lower() for rank, word in found)
 
 
 def alike(label: str, told: str) -> int:
-    """How many words of what was told a label has."""
+    """Return how many words of the instruction a label has."""
     return sum((words_of(label) & words_of(told)).values())
 
 
 @dataclass
 class Tapper:
-    """By taps alone. After `tries` misses it presses Hint, and does what that says."""
+    """A novice who only presses. After `tries` misses the novice presses Hint, and follows it."""
 
     person: Member
     shown: Shown
@@ -54,13 +54,13 @@ class Tapper:
     done: set[tuple[str, str]] = field(default_factory=set)
 
     async def learn(self) -> int:
-        """Go through steps until a course is done; how many presses it took."""
+        """Go through steps until a course is done; return the number of presses."""
         while not self.has("lesson"):
             await self.step()
         return self.presses
 
     async def step(self) -> None:
-        """One press, or a hint and what it says."""
+        """Press once, or ask for a hint and follow it."""
         for verb in ("next", "again", "showme"):
             if self.has(verb):
                 await self.press(verb)
@@ -72,16 +72,16 @@ class Tapper:
             await self.choose()
 
     def presses_here(self) -> int:
-        """How often something was tried on this page."""
+        """Return the key of this page's attempts."""
         return sum(place == self.place for place, _ in self.done)
 
     @property
     def place(self) -> str:
-        """The heading of the step."""
+        """Return the heading of the step."""
         return self.shown.text.partition("\n")[0]
 
     async def choose(self) -> None:
-        """Press what says most of what the page says, and was not pressed here before."""
+        """Press the untried component that shares most words with the page."""
         told = self.shown.text
         control, value, label = max(self.choices(), key=lambda one: alike(one[2], told))
         self.done.add((self.place, label))
@@ -92,7 +92,7 @@ class Tapper:
             await self.person.press(self.shown, control.custom_id)
 
     def choices(self) -> Iterator[tuple[Control, str, str]]:
-        """Everything that can be pressed and was not yet: control, value, and what it says."""
+        """Yield everything that can be pressed and was not tried yet: component, value, words."""
         aside = {"hint", "courses", "build", "undo", "lesson", "instead", "about"}
         for control in self.shown.controls:
             if control.verb in aside or control.disabled:
@@ -103,7 +103,7 @@ class Tapper:
                     yield control, value, label
 
     def has(self, *verbs: str) -> bool:
-        """Whether the page has all these controls."""
+        """Whether the page has all these components."""
         return set(verbs) <= {control.verb for control in self.shown.controls}
 
     async def press(self, verb: str) -> None:
@@ -118,9 +118,9 @@ class Tapper:
 
 @dataclass
 class Typist:
-    """By words alone: types what `/move` offers, and reads what is answered; sees no picture.
+    """A novice who only types: moves that `/move` offers. The novice sees no picture.
 
-    What was tried at a step, in which order, is remembered, and not tried again.
+    The novice remembers the attempts of a step in their order, and does not repeat them.
     """
 
     person: Member
@@ -130,13 +130,13 @@ class Typist:
     way: tuple[str, ...] = ()
 
     async def learn(self) -> int:
-        """Go through steps until a course is done; how many moves were typed."""
+        """Go through steps until a course is done; return the number of typed moves."""
         while all(control.verb != "lesson" for control in self.shown.controls):
             await self.step()
         return self.moves
 
     async def step(self) -> None:
-        """Type what says most of what was answered, or go on."""
+        """Type the offered move that shares most words with the answer, or continue."""
         told, offered = self.shown.text, await self.person.choices("move", "text", "")
         text = self.chosen(offered, told)
         before = told.partition("\n")[0]
@@ -148,7 +148,9 @@ class Typist:
             self.tried.clear()
 
     def chosen(self, offered: dict[str, str], told: str) -> str:
-        """The first that was not tried in this order; what leads nowhere is not tried again."""
+        """Return the first move that was not tried in this order; a move that led nowhere is not
+        repeated.
+        """
         left = [label for label in offered if (*self.way, label) not in self.tried]
         assert left or len(offered) == 1, f"stuck: {told}\n{list(offered)}"
         if not left:
@@ -161,14 +163,14 @@ class Typist:
 
 @dataclass
 class Practiser:
-    """By taps alone in a practice game: takes what is proposed, else what stands first."""
+    """A novice in a practice game who only presses: the proposal, or else the first component."""
 
     person: Member
     shown: Shown
     presses: int = 0
 
     async def press_best(self) -> None:
-        """One press."""
+        """Press once."""
         for verb in ("goout", "playturn", "say", "layit", "lay", "throw", "dropit", "drop"):
             found = [one for one in self.shown.controls if one.verb == verb and not one.disabled]
             if found:
@@ -186,7 +188,9 @@ class Practiser:
 
 
 async def practised_by_words(simulator: Simulator, person: Member, game: str) -> int:
-    """A round of a practice game by what `/move` offers alone; how many moves were typed."""
+    """Play a round of a practice game by typing what `/move` offers; return the number of typed
+    moves.
+    """
     simulator.bot.services.computers.pause = 0
     await person.slash("practice", game=game)
     number, tables = await practice_table(simulator, person), simulator.bot.services.sessions
@@ -203,7 +207,7 @@ async def practised_by_words(simulator: Simulator, person: Member, game: str) ->
 
 
 async def practised_by_taps(simulator: Simulator, person: Member, game: str) -> int:
-    """A round of a practice game by presses alone; how many."""
+    """Play a round of a practice game by pressing; return the number of presses."""
     simulator.bot.services.computers.pause = 0
     novice = Practiser(person, (await person.slash("practice", game=game)).message)
     number, tables = await practice_table(simulator, person), simulator.bot.services.sessions
@@ -218,6 +222,6 @@ async def practised_by_taps(simulator: Simulator, person: Member, game: str) -> 
 
 
 async def practice_table(simulator: Simulator, person: Member) -> int:
-    """The number of the private table of somebody who practises."""
+    """Return the number of a member's private practice table."""
     learner = await simulator.bot.database.lessons.learner_state(person.id)
     return learner.tables[-1].id

@@ -1,4 +1,4 @@
-"""Practice games that stand at a position."""
+"""Practice games at a given position."""
 
 import json
 from typing import Any
@@ -15,13 +15,13 @@ LAST_CARD: dict[str, Any] = {
     "hands": ["4C", "5D 6H", "5D 6H", "5D 6H"],
     "melds": [{"side": 0, "owner": 0, "cards": "9S 9S 9H 9H 9D 9D 9C"}],
 }
-"""The first seat goes out with its discard."""
+"""A position in which the first seat goes out with its discard."""
 
 
 async def practising(
     simulator: Simulator, person: Member, game: str = "classic-canasta", **position: Any
 ) -> Shown:
-    """The panel of a practice game at a position."""
+    """Return the panel of a practice game at a position."""
     simulator.bot.services.computers.pause = 0
     seats = usual_seats(game)
     facts = {"game": game, "seats": seats, **(position or LAST_CARD)}

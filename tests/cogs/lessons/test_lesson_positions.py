@@ -1,4 +1,4 @@
-"""The lessons are held against the engine: every position, every aim, every number they say."""
+"""Tests of the lessons against the engine: every position, every goal, every number in a text."""
 
 import re
 from collections import Counter
@@ -48,7 +48,7 @@ def begun(step: LessonStep) -> StepAttempt:
 
 
 def offered(trail: StepAttempt) -> list[Move]:
-    """Every move that a control of the panel makes now."""
+    """Return every move that a component of the panel makes now."""
     table = engine.face_down(engine.view(trail.now, LEARNER))
     kinds = {one.kind for one in engine.pending(table) if one.seat == LEARNER}
     found = [move for _, move in choices.simple(table, LEARNER)]
@@ -64,7 +64,7 @@ def offered(trail: StepAttempt) -> list[Move]:
 
 
 def tried(trail: StepAttempt) -> list[Move]:
-    """What can be tried: the panel's controls, and the engine's single steps."""
+    """Return every move that a learner can try: by the panel, and the engine's single steps."""
     return list(dict.fromkeys([*offered(trail), *engine.legal(trail.now, LEARNER)]))
 
 
@@ -106,7 +106,7 @@ def test_each_game_has_one_course_of_about_ten_minutes_that_starts_from_nothing(
 
 
 def minutes(found: list[LessonStep]) -> float:
-    """The estimate of how long steps take: 150 words a minute, 12 s to look, 5 s a press."""
+    """Estimate how long steps take: 150 words a minute, 12 s to look, 5 s a press."""
     read = sum(len(words(step, "say", "met").split()) for step in found)
     presses = sum(len(step.best[0]) + 1 for step in found)
     return read / 150 + (12 * len(found) + 5 * presses) / 60
@@ -218,7 +218,7 @@ def test_the_way_that_is_shown_leads_to_the_aim(step):
 
 
 class Made:
-    """A move of the learner, as a game so far has it."""
+    """A move of the learner, in the game so far."""
 
     def __init__(self, seat: int, body: str, events: tuple[engine.Event, ...]) -> None:
         self.seat, self.body, self.events, self.by = seat, body, events, ""
@@ -233,12 +233,12 @@ def test_whoever_goes_out_by_the_button_where_that_is_the_aim_is_right(step):
 
 
 def source(step: LessonStep) -> str:
-    """The step itself, or the one that a quick course repeats."""
+    """Return the step itself, or the one that a quick course repeats."""
     return step.source or step.key
 
 
 ALSO_RIGHT = {"ponytail/majority"}
-"""Where the lesson wants to see a wild card used, and says so: it calls the better way allowed."""
+"""Lessons that ask for a wild card; their texts call the better move allowed."""
 
 
 @EVERY_STEP
@@ -256,7 +256,7 @@ def test_what_is_put_first_is_no_miss_of_the_lesson(step):
 
 
 def met_by_laying(step: LessonStep) -> bool:
-    """Whether a step begins with laying something."""
+    """Whether a step starts with laying cards."""
     return all(way[0].startswith(("meld", "add")) for way in step.best)
 
 
@@ -277,7 +277,7 @@ def test_a_step_that_follows_begins_where_the_one_before_ends(step):
 
 
 def rule_ids() -> set[str]:
-    """Every rule that has a test, or a sentence in the catalogue."""
+    """Return every rule id that has a test, or a sentence in the catalogue."""
     ids = set((ROOT / "tests/engine/rule_ids.txt").read_text("utf-8").split())
     for path in (ROOT / "render/catalogues/en").glob("rules-*.toml"):
         ids |= set(re.findall(r"^([A-Z]+-[A-Z]\d+)", path.read_text("utf-8"), re.MULTILINE))
@@ -351,12 +351,12 @@ def test_caught_cards_are_paid_beside_the_ten_pennies_as_is_said():
 
 
 def said(points: int, text: str) -> bool:
-    """Whether a number is said, and not as a part of another."""
+    """Whether a text has a number, and not as a part of another."""
     return re.search(rf"(?<![\d,]){points:,}(?![\d,])", text) is not None
 
 
 def in_sight(step: LessonStep) -> set[str]:
-    """The cards that the learner holds, or sees, before or after."""
+    """Return the cards that the learner holds or sees, before or after the step."""
     faces = b"".join(
         part
         for trail in (begun(step), finished(step))

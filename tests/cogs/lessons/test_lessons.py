@@ -1,4 +1,6 @@
-"""Lessons on the real panel: what a learner sees and presses, and that nobody else does."""
+"""Tests of lessons on the real panel: what the learner sees and presses, hidden from everybody
+else.
+"""
 
 import re
 
@@ -14,7 +16,7 @@ from tests.simulator.messages import walk
 
 
 async def lesson(person: Member) -> Shown:
-    """The panel of the first step of all."""
+    """Return the panel of the first step of all."""
     page = (await person.slash("learn")).message
     await person.choose(page, "course", ["0"])
     await person.press(page, "study")
@@ -22,7 +24,7 @@ async def lesson(person: Member) -> Shown:
 
 
 async def table_of(simulator: Simulator, person: Member) -> int:
-    """The number of a member's private table."""
+    """Return the number of a member's private table."""
     learner = await simulator.bot.database.lessons.learner_state(person.id)
     return learner.tables[-1].id
 
@@ -66,7 +68,7 @@ async def test_another_legal_move_is_played_and_told_what_it_cost(simulator):
 
 
 async def begun(person: Member, name: str) -> Shown:
-    """The panel of the first step of a lesson."""
+    """Return the panel of the first step of a lesson."""
     number = list(lessons()).index(name)
     course = list(courses()).index(lessons()[name].course)
     page = (await person.slash("learn")).message
@@ -76,7 +78,7 @@ async def begun(person: Member, name: str) -> Shown:
 
 
 async def at(simulator: Simulator, name: str, step: str) -> Shown:
-    """The panel of a step, where its member left off."""
+    """Return the panel of the step at which its member stopped."""
     ann = simulator.members[0]
     await simulator.bot.database.lessons.save_progress(ann.id, LessonProgress(name, step))
     return await begun(ann, name)
@@ -240,7 +242,7 @@ async def test_a_move_typed_after_a_lesson_was_opened_is_meant_for_it(simulator)
 async def test_help_leads_to_the_lessons(simulator):
     ann = simulator.members[0]
     page = (await ann.slash("help")).message
-    answer = await ann.press(page, "How to play")
+    answer = await ann.press(page, "Lessons")
     assert "Learn to play" in answer.message.text
 
 
@@ -286,18 +288,18 @@ async def test_where_fewest_points_win_a_lay_says_what_leaves_the_hand(simulator
 
 
 def green(course: str, reached: list[LessonProgress]) -> list[str]:
-    """What the green buttons of a course's page say."""
+    """Return the labels of the green buttons on a course's page."""
     found = walk(course_layout(courses()[course], reached).to_components())
     return [one["label"] for one in found if one.get("style") == Style.success.value]
 
 
 def through(course: str) -> list[LessonProgress]:
-    """A course gone through."""
+    """Finish a course."""
     return [LessonProgress(lesson.id, LESSON_DONE) for lesson in courses()[course].lessons]
 
 
 async def reached_by(simulator: Simulator, person: Member) -> list[LessonProgress]:
-    """What a member has learnt so far."""
+    """Return the finished lessons of a member."""
     return list((await simulator.bot.database.lessons.learner_state(person.id)).reached)
 
 

@@ -1,6 +1,6 @@
-"""Somebody who knows no rules gets through every lesson, in both languages.
+"""Tests that a novice gets through every lesson, in both languages.
 
-English by taps, German by words alone; `python -m tests.soak.novice` does both in both.
+English with buttons, German by typing; `python -m tests.soak.novice` does both in both languages.
 """
 
 import pytest
@@ -13,7 +13,7 @@ EVERY_COURSE = pytest.mark.parametrize("course", courses())
 
 
 async def begun(person: Member, course: str) -> Shown:
-    """The first step of a course, chosen by taps."""
+    """Return the first step of a course, chosen with buttons."""
     page = (await person.slash("learn")).message
     await person.choose(page, "course", [str(list(courses()).index(course))])
     number = list(courses()).index(course)

@@ -1,4 +1,4 @@
-"""Between two rounds a practice game stands still, and says what the round brought."""
+"""Tests that a practice game pauses after a round and explains the score."""
 
 from cogs.game.private_tables import unread_round_score
 from tests.cogs.lessons.novice import practice_table

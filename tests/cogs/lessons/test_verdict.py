@@ -1,4 +1,4 @@
-"""What a step says to moves that its lesson lists, and to those that it does not."""
+"""Tests of a step's answer to moves that its lesson lists, and to all others."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.cogs.lessons.test_lesson_positions import Made, begun, offered, words
 
 
 def judged(key: str, *texts: str) -> StepVerdict:
-    """The verdict on a step after some presses of its learner."""
+    """Return the verdict on a step after some presses of its learner."""
     return judged_from(steps()[key], begun(steps()[key]), texts)
 
 

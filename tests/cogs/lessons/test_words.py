@@ -1,4 +1,4 @@
-"""What lessons say: short, plain, and no word before it was taught; in every language."""
+"""Tests of the lessons' texts in every language: short, plain, and no term before it is taught."""
 
 import re
 import tomllib
@@ -24,7 +24,7 @@ LONGEST, SENTENCE = 200, 20
 
 
 def texts_of(step: LessonStep, language: str) -> Iterator[tuple[str, str]]:
-    """Every text of a step by what it is."""
+    """Yield every text of a step, by its kind."""
     catalogue = Catalogue.load(language)
     others = [f"other_{number}" for number in range(1, len(step.other) + 1)]
     for which in ("say", "met", *others, "illegal"):
@@ -73,9 +73,9 @@ def test_no_text_holds_a_word_that_is_never_taught(language):
 
 
 def before(step: LessonStep) -> list[str]:
-    """The steps that a learner of this one has had: of its course, and of those before it.
+    """Return the earlier steps of a learner: of this course, and of the courses before it.
 
-    A step of a quick course stands for the one that it repeats.
+    A step of a quick course counts as the one that it repeats.
     """
     course = courses()[lessons()[step.lesson].course]
     reach = [course.id, *filter(None, [course.after])]
@@ -84,7 +84,7 @@ def before(step: LessonStep) -> list[str]:
 
 
 def taught_by(step: LessonStep, which: str, place: str) -> bool:
-    """Whether a place of the glossary comes before a text, or is it."""
+    """Whether a place of the glossary is before a text, or the text itself."""
     key, _, at = place.partition("@")
     if key != (step.source or step.key):
         return key in before(step)
@@ -114,7 +114,7 @@ def test_a_word_is_in_bold_where_it_is_taught(language, term):
 
 @EVERY_LANGUAGE
 def test_numbers_are_the_same_in_every_language(language):
-    """What English says of points is held against the engine; the others say the same."""
+    """English points are checked against the engine; the other languages must have the same."""
     for step in steps().values():
         for which, text in texts_of(step, language):
             english = dict(texts_of(step, "en"))[which]
@@ -122,5 +122,5 @@ def test_numbers_are_the_same_in_every_language(language):
 
 
 def large(text: str) -> set[str]:
-    """The points that a text names."""
+    """Return the points that a text names."""
     return {re.sub(r"[.,]", "", n) for n in re.findall(r"\d[\d.,]*\d\d", text)}

@@ -1,1 +1,1 @@
-"""A table before its start."""
+"""Tests of a table before its start."""

@@ -1,4 +1,6 @@
-"""Who is asked whether to join a lobby or to open another opens one, however often they press."""
+"""Tests of `/play` with an open lobby: joining or a new table is offered, and one is opened at
+most.
+"""
 
 import pytest
 
@@ -8,14 +10,14 @@ from tests.simulator import Member, Shown, Simulator
 
 
 async def asked(simulator: Simulator) -> tuple[Member, Shown]:
-    """Who has called for a game of which a lobby waits already, and the question to them."""
+    """Return a member who typed `/play` for a game with an open lobby, and the question to them."""
     ann, ben, *_ = simulator.members
     await open_lobby(simulator, ann)
     return ben, (await ben.slash("play", game=HOUSE)).message
 
 
 async def is_one(simulator: Simulator) -> bool:
-    """Whether one was opened beside the first."""
+    """Whether one new lobby was opened in addition to the first."""
     find = simulator.bot.database.tables.find
     return await find(2) is not None and await find(3) is None
 

@@ -1,4 +1,4 @@
-"""`/play` without a game: all games on a page, each one press away."""
+"""Tests of `/play` without a game: all games are on a page, each one press away."""
 
 import pytest
 

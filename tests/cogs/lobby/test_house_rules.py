@@ -1,4 +1,6 @@
-"""House rules: every option of every game in words, chosen by the host, kept by the server."""
+"""Tests of house rules: every option of every game in words, chosen by the host, saved by the
+server.
+"""
 
 import pytest
 
@@ -13,7 +15,7 @@ from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
 from tests.cogs.support.positions import row, wrong_with
 
 ANYBODY = PresetAuthor(0, manages=True)
-"""A manager who plays nowhere."""
+"""A manager without a seat."""
 OPTIONS = [
     pytest.param(slug, option, id=f"{slug}-{option.name}")
     for slug, game in engine.GAMES.items()
@@ -32,7 +34,7 @@ async def options_of(simulator, lobby):
 
 
 async def opened(simulator, game=HOUSE):
-    """A lobby, and its host's page of house rules."""
+    """Return a lobby, and its host's page of house rules."""
     lobby = await open_lobby(simulator, simulator.members[0], game)
     return lobby, (await simulator.members[0].press(lobby, "House rules")).message
 
@@ -182,7 +184,7 @@ async def test_more_players_than_the_rules_have_cards_for_cannot_start(simulator
     await choose(ann, page, "Number of packs", "1")
     form = await ann.set_terms(lobby, seats="8")
     assert "aren't enough cards for 8 players" in form.text
-    await ann.press_stale(lobby, "t1:seats:1:2", ["8"])  # the select of an earlier release
+    await ann.press_stale(lobby, "t1:seats:1:2", ["8"])  # The select of an earlier release.
     before = await simulator.bot.database.tables.find(number_of(lobby))
     answer = await ann.press(lobby, "fill")
     assert "aren't enough cards for 8 players" in answer.text
@@ -237,7 +239,7 @@ async def test_kept_sets_are_forgotten(simulator):
 
 
 async def delete(person, page, name):
-    """Delete a kept set, and answer yes when asked."""
+    """Delete a saved set, and confirm."""
     question = await person.choose(page, "unkeep", [name])
     return await person.press(question.message, "Yes, delete it")
 
@@ -275,7 +277,7 @@ async def test_only_managers_change_a_set_whose_creator_is_erased(simulator):
 
 
 async def two_pages(simulator):
-    """Pages of two managers, who can both choose from two kept sets; and the second's lobby."""
+    """Return the pages of two managers, who both see two saved sets, and the second one's lobby."""
     ann, ben, *_ = simulator.members
     simulator.promote(ann)
     simulator.promote(ben)
@@ -302,7 +304,9 @@ async def names(simulator):
 
 
 async def forgotten_twice(simulator, name):
-    """Two forget a set on pages of their own, and another one is kept in between; the second's."""
+    """Let two members delete a set on their pages, while a third saves one; return the second's
+    page.
+    """
     ann, ben, *_ = simulator.members
     anns, bens, _ = await two_pages(simulator)
     question = (await ben.choose(bens, "unkeep", [name])).message

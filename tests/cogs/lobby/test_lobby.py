@@ -1,4 +1,4 @@
-"""The lobby: who may press what, and what happens to those who come too late."""
+"""Tests of the lobby: who may press which button, and what late presses do."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ async def test_what_a_lobby_says_before_join_is_five_short_lines_beside_the_seat
     lobby = await row_of(simulator, await open_lobby(simulator, simulator.members[0], game))
     with use_language(language):
         said = invitation_text(lobby)
-        assert len(said) - len(side_lines(lobby)) <= 5 + 1  # an empty one for hands not wanted
+        assert len(said) - len(side_lines(lobby)) <= 5 + 1  # An empty value: hands are not wanted.
         assert all(len(line) < 110 for line in said)
 
 
@@ -260,7 +260,7 @@ async def test_computer_players_come_and_go(simulator):
 
 
 async def levels(simulator, table):
-    """The level of each computer player who sits at a table, in seat order."""
+    """Return the level of each computer player at a table, in seat order."""
     drivers = [seat.player for seat in (await simulator.bot.database.tables.find(table)).seats]
     return [driver.level for driver in drivers if driver and driver.kind == "computer"]
 
@@ -270,7 +270,7 @@ async def test_opponents_of_a_level_cost_four_taps_with_the_start(simulator, lev
     ann = simulator.members[0]
     lobby = await open_lobby(simulator, ann)
     table = number_of(lobby)
-    page = (await ann.press(lobby, "Set up")).message  # one
+    page = (await ann.press(lobby, "Set up")).message  # One tap.
     await ann.choose(page, "addlevel", [level])  # and two: a select is opened first
     await simulator.restart()
     await ann.press(lobby, "Fill and start")
@@ -443,7 +443,7 @@ async def test_a_button_for_hands_that_does_not_say_what_is_wanted_asks_to_choos
 
 
 async def seen_before(simulator, how):
-    """A lobby as the host saw it; since then somebody has changed it."""
+    """Return a lobby as the host saw it before somebody changed it."""
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     if how == "start":
@@ -465,7 +465,7 @@ async def test_a_start_of_what_the_host_has_not_seen_is_refused_and_changes_noth
     before = await row_of(simulator, lobby)
     answer = await simulator.members[0].press_stale(lobby, pressed)
     assert "Look again, then choose" in answer.text
-    assert await row_of(simulator, lobby) == replace(before, lobby_due=False)  # it can be looked at
+    assert await row_of(simulator, lobby) == replace(before, lobby_due=False)  # It can be opened.
 
 
 async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_again(simulator):

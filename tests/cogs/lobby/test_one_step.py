@@ -1,4 +1,4 @@
-"""What one press does is done as a whole, or not at all, whatever the database does meanwhile."""
+"""Tests that one press takes effect as a whole or not at all, even if the database fails."""
 
 from data.models.tables import TableStatus
 from tests.cogs.support.finished_games import dealt, play_on
@@ -6,7 +6,7 @@ from tests.cogs.support.play import open_lobby
 
 
 async def refusing(simulator, what):
-    """Let the database take no such change, until the answer is called."""
+    """Let the database refuse this change until the returned function is called."""
     trigger = f"CREATE TEMP TRIGGER refusal BEFORE {what} BEGIN SELECT RAISE(ABORT, 'full'); END"
     submit = simulator.bot.database.tables.backend.transaction
     await submit(lambda c, _: c.execute(trigger))
@@ -14,7 +14,7 @@ async def refusing(simulator, what):
 
 
 async def seated(simulator, table_id):
-    """Who sits at a table: the kinds."""
+    """Return the kinds of players at a table."""
     row = await simulator.bot.database.tables.find(table_id)
     return [seat.player and seat.player.kind for seat in row.seats]
 
@@ -35,7 +35,7 @@ async def test_where_a_game_cannot_begin_no_seat_is_filled_and_it_can_be_tried_a
 async def test_where_a_rematch_cannot_be_opened_with_all_who_sit_it_is_not_opened(simulator):
     ann, ben, *_ = simulator.members
     live = await play_on(simulator, await dealt(simulator, [ann, ben], computers=2))
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.show(live.row)
     await simulator.wait(0)
     final = next(m for m in simulator.messages(simulator.channel.id) if "Rematch" in m.labels)

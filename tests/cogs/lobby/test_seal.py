@@ -1,6 +1,6 @@
-"""The seal of the shuffle: who could know the cards, who could choose them, and who may see them.
+"""Tests of the sealed shuffle: nobody can know, choose or later alter the cards.
 
-Each test is an attack, tried as whoever attacks would.
+Each test attempts an attack.
 """
 
 import re
@@ -30,13 +30,13 @@ async def row_of(simulator: Simulator, number: int = 1):
 
 
 async def receipt_in(answer) -> Receipt:
-    """The receipt that came with an answer."""
+    """Return the receipt in an answer."""
     ((_, content),) = answer.message.images().items()
     return Receipt.read(content.decode())
 
 
 async def published(simulator: Simulator) -> Published:
-    """The digits that the first table has published, as whoever notes them down would."""
+    """Return the digits that the messages of the first table publish."""
     row = await row_of(simulator)
     start = digest_of_start(row)
     assert start is not None
@@ -51,7 +51,7 @@ async def published(simulator: Simulator) -> Published:
 async def test_the_cards_dealt_are_those_that_the_press_on_start_has_mixed(simulator):
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
-    await ann.set_terms(lobby, seats="2")  # on the private page: the queue shows the lobby anew
+    await ann.set_terms(lobby, seats="2")  # On the private page; the queue updates the lobby.
     await ben.press(lobby, "Join")
     await ann.press(lobby, "start")
     row = await row_of(simulator)
@@ -115,7 +115,7 @@ async def test_forgetting_before_the_start_leaves_the_press_in_the_mix_and_tied_
     for _ in range(2):
         await ben.press(lobby, "Join")
         await simulator.bot.database.erasure.erase_member(ben.id, make_computer_player)
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.show(await row_of(simulator))
     await simulator.wait(0)
     await ann.press(lobby, "fill")
@@ -268,7 +268,7 @@ async def test_no_receipt_while_the_game_lasts(simulator):
 
 
 async def begun_before(simulator: Simulator, people: list[Member]) -> int:
-    """A table in play, as the program before this one left it."""
+    """A table in play, as the previous release left it."""
     table_id = await dealt(simulator, people)
     row, store = await row_of(simulator, table_id), simulator.bot.database
     joined = [
@@ -294,7 +294,7 @@ async def test_of_a_game_begun_under_the_old_scheme_it_is_said_that_it_was(simul
     ann, ben, *_ = simulator.members
     live = await play_on(simulator, await begun_before(simulator, [ann, ben]))
     await simulator.bot.database.erasure.erase_member(ann.id, make_computer_player)
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.wake(live.row)
     await simulator.wait(0)
     answer = await ben.press(simulator.messages(simulator.channel.id)[-1], "Verify the shuffle")

@@ -1,4 +1,4 @@
-"""The host's page of seats: sides are drawn, and everybody can be moved, replaced, balanced."""
+"""Tests of the host's page of seats: sides are drawn; players are moved, replaced and balanced."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,7 @@ async def names(simulator, lobby):
 
 
 async def seated(simulator, *people, game="house-canasta"):
-    """A lobby with these people, and its host's page of seats."""
+    """Return a lobby with these people, and its host's page of seats."""
     host, *guests = people
     lobby = await open_lobby(simulator, host, game)
     for guest in guests:
@@ -176,7 +176,7 @@ async def test_the_best_and_the_weakest_are_paired_by_their_ratings_here(simulat
 
 
 async def rate(simulator):
-    """A finished game in which Ann came first and Dan last."""
+    """Save a finished game in which Ann came first and Dan last."""
     store = simulator.bot.database
     lobby = await store.lobbies.create(
         guild_id=simulator.guild.id, channel_id=1, host_id=1, game="house-canasta", rules_version=1,
@@ -224,7 +224,7 @@ def test_the_page_of_seats_fits_with_the_longest_names(seats):
 
 
 def page_of_seat(language, driver, game="house-canasta", seats=4):
-    """The page of seats, with the first one chosen, where that driver sits."""
+    """Return the page of seats, with the first seat of that driver selected."""
     others = (SeatRow(seat, None) for seat in range(1, seats))
     with use_language(language):
         page = seating_page(replace(row(seats, game), seats=(SeatRow(0, driver), *others)), 0)
@@ -232,7 +232,7 @@ def page_of_seat(language, driver, game="house-canasta", seats=4):
 
 
 def told_on(page):
-    """What it tells of the levels and tastes that can be chosen."""
+    """Return the page's text about the levels and tastes."""
     options = [one for part in walk(page) for one in part.get("options", ())]
     return [option["description"] for option in options if option.get("description")]
 
@@ -255,7 +255,7 @@ def test_where_no_pile_is_taken_and_nothing_searched_computer_players_are_said_t
     canasta = told_on(page_of_seat(language, BASIL))
     assert len(told) == len(canasta)
     assert not [words for words in told if re.search(r"\b([Pp]ile|Stapel)s?\b", words)]
-    assert {words for words in told if words in canasta} == {told[len(LEVELS)]}  # no taste
+    assert {words for words in told if words in canasta} == {told[len(LEVELS)]}  # No taste.
 
 
 @pytest.mark.parametrize("game", ["house-canasta", "ten-pennies"])
@@ -283,7 +283,7 @@ def test_what_is_told_of_a_taste_is_what_it_does(game, taste):
     ]
     told = told_on(page_of_seat("en", BASIL, game))[len(LEVELS) + 1 + list(TASTES).index(taste)]
     assert not [word for step, word in words.items() if step in steps and word not in told]
-    assert "ompletes" not in told  # no taste does
+    assert "ompletes" not in told  # No taste has one.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

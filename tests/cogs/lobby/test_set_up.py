@@ -1,4 +1,4 @@
-"""**Set up**: the form of length, seats and pace, and what the lobby says of them."""
+"""Tests of **Set up**: the form for length, seats and pace, and its summary in the lobby."""
 
 import pytest
 

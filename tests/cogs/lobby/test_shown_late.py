@@ -1,4 +1,4 @@
-"""A lobby whose message came to show something old: it is shown as it is, soon and unasked."""
+"""Tests of lobby messages that show an old state: they are updated soon, without a press."""
 
 from cogs.game.computer_players import make_computer_player
 from cogs.game.seat_changes import raise_if_refused
@@ -9,9 +9,9 @@ CALLBACK = "/interactions/*/*/callback"
 
 
 async def forgotten(simulator, person):
-    """Let a member be forgotten while another press at their lobby is under way."""
+    """Erase a member while another press at their lobby is under way."""
     await simulator.bot.database.erasure.erase_member(person.id, make_computer_player)
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.show(await simulator.bot.database.tables.find(1))
     await simulator.env.settle()
 

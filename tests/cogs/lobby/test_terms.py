@@ -1,4 +1,4 @@
-"""Changed terms: nobody starts in a pace or by rules that they have not confirmed (B3)."""
+"""Tests of changed terms: nobody starts at a pace or by rules that they have not confirmed (B3)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ PACE = str(list(PACES).index("live"))
 
 
 async def lobby_of(simulator, *guests):
-    """Ann's lobby for two with guests; and its number."""
+    """Return Ann's lobby for two with guests, and its number."""
     lobby = await open_lobby(simulator, simulator.members[0])
     await simulator.members[0].set_terms(lobby, seats="2")
     for guest in guests:

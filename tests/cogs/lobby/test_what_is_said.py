@@ -1,4 +1,4 @@
-"""What a lobby says to whoever presses is so in that moment."""
+"""Tests that a lobby's answer to a press is true at that moment."""
 
 from tests.cogs.support.play import open_lobby
 from tests.simulator import Shown, Simulator
@@ -17,7 +17,7 @@ async def test_for_fewer_seats_than_people_sit_on_the_host_is_told_to_free_seats
 
 
 async def full_lobby(simulator: Simulator) -> Shown:
-    """Ann's lobby for two, where Ben sits."""
+    """Ann's lobby for two, with Ben."""
     ann, ben, *_ = simulator.members
     lobby = await open_lobby(simulator, ann)
     await ann.set_terms(lobby, seats="2")
@@ -26,7 +26,7 @@ async def full_lobby(simulator: Simulator) -> Shown:
 
 
 async def begun_unseen(simulator: Simulator) -> Shown:
-    """The same as it looks while Discord is slow to show that it has begun."""
+    """Ann's lobby, already started, while Discord has not shown that yet."""
     lobby = await full_lobby(simulator)
     simulator.hang("PATCH", f"/channels/{simulator.channel.id}/messages/*")
     await simulator.members[0].press(lobby, "start")

@@ -1,4 +1,4 @@
-"""The two forms of `/preferences`: time and reminders, and the look of the hand."""
+"""Tests of the two forms of `/preferences`: time and reminders, and the look of the hand."""
 
 import pytest
 

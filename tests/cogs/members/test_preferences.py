@@ -1,4 +1,4 @@
-"""`/preferences`: what members type, and what is kept of it."""
+"""Tests of `/preferences`: what members type, and what is stored."""
 
 import pytest
 

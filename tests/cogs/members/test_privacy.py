@@ -1,4 +1,4 @@
-"""`/privacy`: shown, handed out, forgotten; servers that send the bot away."""
+"""Tests of `/privacy`: show, export and erase; and servers that remove the bot."""
 
 import asyncio
 import gzip
@@ -24,7 +24,7 @@ from tests.simulator import Simulator
 
 
 def bytes_of(simulator: Simulator) -> bytes:
-    """Every file of the database."""
+    """Return the bytes of every file of the database."""
     folder = simulator.database.parent
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
@@ -66,7 +66,7 @@ async def test_everything_is_handed_out_as_a_file(simulator):
 
 
 def file_of(answer):
-    """What one compressed file of an answer says."""
+    """Return the contents of one compressed file of an answer."""
     ((name, content),) = answer.message.images().items()
     assert name.endswith(".json.gz")
     return json.loads(gzip.decompress(content))
@@ -159,13 +159,13 @@ async def test_while_copies_follow_the_others_play_on_and_who_was_forgotten_know
     live = await play_on(simulator, table_id, moves=4)
     goes, stays = (ann, ben) if live.circumstances.open_decisions[0].seat == 0 else (ben, ann)
     answer = await goes.slash("privacy forget")
-    made = asyncio.Event()  # a large backup, or one that is amended
+    made = asyncio.Event()  # A large backup, or one that is being changed.
     making = asyncio.create_task(simulator.bot.database.members.backend.copying.run(made.wait()))
     asked = asyncio.create_task(goes.press(answer.message, "Yes, forget me"))
     async with asyncio.timeout(10):
-        while await whose_turn(simulator, table_id) != stays.id:  # noqa: ASYNC110 - a game goes on
+        while await whose_turn(simulator, table_id) != stays.id:  # noqa: ASYNC110 - it can only poll
             await asyncio.sleep(0.01)
-        while "You are forgotten" not in answer.text:  # noqa: ASYNC110 - Discord tells nobody
+        while "You are forgotten" not in answer.text:  # noqa: ASYNC110 - Discord sends no event
             await asyncio.sleep(0.01)
     assert "The backups are next" in answer.text
     made.set()
@@ -187,7 +187,7 @@ async def forgets(person) -> None:
 async def test_the_table_says_at_once_that_somebody_else_has_the_seat(simulator):
     game = await start(simulator, simulator.members[:2], seats=2)
     goes = await game.turn()
-    await game.take_turn()  # a computer player moves nothing now
+    await game.take_turn()  # No computer player moves now.
     await simulator.wait(60)
     assert goes.name in game.board.text.casefold()
     await forgets(goes)

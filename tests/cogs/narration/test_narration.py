@@ -1,4 +1,4 @@
-"""The story in words: every event has some, and none tells what its reader may not know."""
+"""Tests of the narration: every event has a text, and none reveals what its reader may not know."""
 
 import importlib
 import pkgutil
@@ -34,7 +34,7 @@ for module in pkgutil.walk_packages(engine.__path__, "engine."):
 
 
 def all_events(kind=Event):
-    """Every kind of event; a dataclass with slots leaves its draft behind, which has no name."""
+    """Yield every kind of event. A dataclass with slots leaves a first class without a name."""
     for event in kind.__subclasses__():
         if getattr(sys.modules[event.__module__], event.__name__) is event:
             yield event
@@ -93,7 +93,7 @@ def test_every_reason_for_a_refusal_has_a_sentence(code):
 
 
 def told(viewer):
-    """The one line about seat 0 drawing two kings."""
+    """Return the one line about seat 0, which drew two kings."""
     at = live({})
     course = at.game
     event = Drawn(0, 2, b"\x28\x29")
@@ -119,7 +119,7 @@ def test_names_in_the_story_are_cleaned():
 
 @pytest.fixture(scope="module")
 def played():
-    """A table of four, a hundred moves after the deal."""
+    """Return a table of four, a hundred moves after the deal."""
     dealt, rng = row(4), random.Random(1)
     course = GameState.begun(dealt)
     for seq in range(1, 101):

@@ -1,4 +1,4 @@
-"""`./run doctor`: what is well, what is not, and what to do about it."""
+"""Tests of `./run doctor`: what is right, what is wrong, and what to do about it."""
 
 import asyncio
 import os
@@ -167,13 +167,13 @@ async def test_results_and_ladders_are_made_again_from_the_logs_alone(simulator)
 
 
 def spoilt(sql: str, connection: sqlite3.Connection, now: int) -> int:
-    """Do harm, and count the rows."""
+    """Damage the database, and count the rows."""
     del now
     return connection.execute(sql).rowcount
 
 
 async def results(store: Database) -> list[tuple[object, ...]]:
-    """All rows of results and records."""
+    """Return all rows of results and records."""
     queries = ("SELECT * FROM result", "SELECT * FROM result_seat", "SELECT * FROM fame")
     return [
         row for query in queries for row in await store.tables.backend.query(partial(rows, query))
@@ -181,7 +181,7 @@ async def results(store: Database) -> list[tuple[object, ...]]:
 
 
 def rows(sql: str, connection: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """All rows of a query."""
+    """Return all rows of a query."""
     return [tuple(row) for row in connection.execute(sql)]
 
 
@@ -217,7 +217,7 @@ def test_the_commands_run_as_people_run_them(tmp_path):
     done = program("doctor", database=path)
     assert done.returncode == 1
     assert "there is no backup yet" in done.stdout
-    assert len(done.stdout.splitlines()) < 24  # one screen
+    assert len(done.stdout.splitlines()) < 24  # One screen.
 
 
 def test_a_command_there_is_none_of_is_told_in_a_sentence(tmp_path):
@@ -230,7 +230,7 @@ def test_a_command_there_is_none_of_is_told_in_a_sentence(tmp_path):
 
 
 def rights(**granted: bool) -> discord.Permissions:
-    """All permissions that are needed, but for these."""
+    """Return all permissions that are needed, except these."""
     needed = discord.Permissions(PERMISSIONS.value)
     needed.update(**granted)
     return needed

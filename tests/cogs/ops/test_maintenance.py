@@ -1,4 +1,4 @@
-"""The upkeep: servers that send the bot away, old games, backups; each part by itself."""
+"""Tests of maintenance, each part separately: servers that remove the bot, old games, backups."""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -18,29 +18,29 @@ from tests.simulator import Simulator, open_simulator
 
 @pytest_asyncio.fixture
 async def simulator(tmp_path: Path) -> AsyncIterator[Simulator]:
-    """A simulator whose backups are its own to make."""
+    """A simulator that makes its own backups."""
     async with open_simulator(tmp_path / "tuppence.db", backs_up=True) as opened:
         yield opened
 
 
 def door_of(simulator: Simulator) -> MaintenanceCog:
-    """The door, which looks after the database."""
+    """Return the service that maintains the database."""
     return cast("MaintenanceCog", simulator.bot.get_cog("MaintenanceCog"))
 
 
 def later(simulator: Simulator, seconds: float) -> None:
-    """For the upkeep, time has gone by; nobody waits for it."""
+    """Let time pass for the maintenance alone."""
     simulator.bot.clock = Clock(simulator.wall, lambda: simulator.now() + seconds)
     simulator.bot.clock.follow(seconds)
 
 
 def sent_away(simulator: Simulator) -> None:
-    """The server sends the bot away, and there is nobody to tell."""
+    """Remove the bot from the server without an event."""
     del simulator.env.backend.guilds[simulator.guild.id]
 
 
 async def erased(simulator: Simulator, live: TableState) -> bool:
-    """Whether the server is erased once more than a month has gone by."""
+    """Whether the server is erased after more than a month."""
     later(simulator, KEPT_AFTER_LEAVING + DAY)
     await door_of(simulator).upkeep()
     return await simulator.bot.database.tables.find(live.row.id) is None
@@ -86,9 +86,8 @@ async def test_a_server_that_invites_the_bot_again_while_it_is_off_is_kept(simul
 async def test_before_a_server_is_erased_discord_is_asked_once_more(simulator):
     ann, ben, *_ = simulator.members
     live = await play(simulator, [ann, ben])
-    await door_of(simulator).on_guild_remove(
-        simulator.guild
-    )  # and nothing tells of the new invitation
+    # And no event reports the new invitation.
+    await door_of(simulator).on_guild_remove(simulator.guild)
     assert not await erased(simulator, live)
     assert await simulator.bot.database.guilds.departed_before(simulator.now() + 100 * DAY) == ()
 
@@ -155,9 +154,8 @@ async def test_a_stop_while_servers_are_compared_ends_that_before_the_connection
         simulator.bot.dispatch("ready")
     await simulator.wait(0)
     with simulator.env._bot_scope():
-        await simulator.bot.remove_cog(
-            "MaintenanceCog"
-        )  # a stop does that before it closes the connections
+        # A shutdown does that before it closes the connections.
+        await simulator.bot.remove_cog("MaintenanceCog")
     asked = len(simulator.sent)
     simulator.heal()
     await simulator.wait(0)
@@ -173,7 +171,7 @@ async def rows(simulator: Simulator, table: str) -> int:
 
 async def test_panels_whose_token_has_died_and_meetings_of_last_month_are_let_go(simulator):
     ann, ben, *_ = simulator.members
-    await play(simulator, [ann, ben])
+    await play(simulator, [ann, ben], options={})
     game = await start(simulator, simulator.members)
     await game.hand(await game.turn())
     await door_of(simulator).upkeep()

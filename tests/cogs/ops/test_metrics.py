@@ -1,4 +1,4 @@
-"""The figures of a running process: what is counted, who may ask, and that they name nobody."""
+"""Tests of the metrics: what is counted, who may read it, and that no member is named."""
 
 import asyncio
 import math
@@ -24,7 +24,7 @@ from tests.simulator import Simulator
 
 
 def now(simulator: Simulator) -> dict[str, float]:
-    """All numbers of the bot."""
+    """Return all metrics of the bot."""
     return read(told(simulator))
 
 
@@ -78,7 +78,7 @@ async def test_a_hard_move_that_falls_back_is_counted(simulator, monkeypatch):
     monkeypatch.setattr("cogs.computers.computer_players.STARTING", 0.0)
     mind = simulator.bot.services.computers.move_chooser
     table = engine.deal("classic-canasta", 4, b"\x02" * 32)
-    # Before the draw there would be nothing to try out.
+    # Before the draw there would be nothing to search.
     for played in (table, engine.play(table, table.turn, "draw")):
         await mind.choose(engine.view(played, table.turn), "hard", bytes(8))
     mind.close()
@@ -123,7 +123,7 @@ async def test_no_figure_names_a_person_a_server_or_a_table(simulator):
     await game.take_turn()
     text = told(simulator)
     assert not re.search(r"\d{15,}", re.sub(r"_created\S* \S+|\d\.\d+(e\S+)?", "", text))
-    for name in (*(person.name for person in simulator.members), "Ann", "The Parlour", HOUSE):
+    for name in (*(person.name for person in simulator.members), "Ann", "Card Corner", HOUSE):
         assert name not in text
     labels = set(re.findall(r'(\w+)="', text))
     assert labels == {"le", "what", "version"}
@@ -194,7 +194,7 @@ async def test_a_process_tells_its_figures_on_this_machine_and_doctor_shows_them
 
 
 async def answered(port: int) -> dict[str, float]:
-    """What a process tells, as soon as it has answered once."""
+    """Return the metrics of a process as soon as it answers."""
     async with asyncio.timeout(20):
         while not (found := await numbers_at(port))["press_seconds_count"]:
             pass

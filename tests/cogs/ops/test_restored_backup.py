@@ -1,4 +1,4 @@
-"""A backup that is put in the database's place, once Discord has gone on without it."""
+"""Tests of a restored backup, after Discord has shown later moves."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HAND = "My hand"
 
 
 async def played_on_in_vain(simulator: Simulator, **how: str) -> Game:
-    """A game that is as it was some moves before: Discord shows the moves made since."""
+    """A game restored to an earlier state: Discord still shows the later moves."""
     ann, ben, *_ = simulator.members
     game = await start(simulator, [ann, ben], seats=2, **how)
     await game.take_turn()
@@ -89,7 +89,7 @@ async def test_the_answers_to_a_vote_that_is_gone_answer_no_other(simulator):
     await simulator.wait(5)
     assert (await cleo.press(lost, "I agree")).private
     (end,) = await simulator.bot.database.votes.of_table(game.table_id)
-    assert list(end.ballots) == [0]  # of who has asked
+    assert list(end.ballots) == [0]  # Of the member who asked.
 
 
 async def test_what_was_opened_since_names_no_other_table(simulator):

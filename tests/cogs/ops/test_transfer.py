@@ -1,4 +1,4 @@
-"""`./run move`: everything from a file to PostgreSQL, and back."""
+"""Tests of `./run move`: everything from a file to PostgreSQL, and back."""
 
 import asyncio
 from contextlib import closing
@@ -50,7 +50,7 @@ def test_a_file_with_something_in_every_table_is_the_same_there_and_back(
 
 
 def erase_table(path: Path, table_id: int) -> None:
-    """Let a game be gone from a file, as when its server was erased."""
+    """Delete a game from a file, as when its server was erased."""
     with closing(plain(path)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
         for name in ("seat_driver", "holding", "post"):
@@ -94,7 +94,8 @@ async def test_who_was_forgotten_and_came_back_before_the_move_is_not_forgotten_
     path = tmp_path / "old.db"
     async with opened(path) as store:
         await game_of(store, ANN, BEN)
-        damaged(await store.make_backup())  # so that it stays noted whom the copy has to forget
+        # So that the note of whom the copy has to erase remains.
+        damaged(await store.make_backup())
         assert (await store.erasure.erase_member(1, lambda _: computer())).left
         again = await game_of(store, ANN, BEN)
     await asyncio.to_thread(copy_and_compare, path, place)
@@ -127,7 +128,8 @@ async def test_a_database_that_is_open_is_not_moved(tmp_path: Path, place: Datab
 def test_what_was_half_moved_is_not_there(tmp_path: Path, place: DatabaseUrl) -> None:
     old = tmp_path / "old.db"
     every_table(old, NEWEST)
-    with closing(plain(old)) as connection:  # a row that points nowhere, as a torn file may have
+    # A row with a missing reference, as a damaged file may have.
+    with closing(plain(old)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
         connection.execute("INSERT INTO memo VALUES (999, 1, 'lost')")
     assert main(["move", str(old), place.whole]) == exit_status.NO_DATABASE

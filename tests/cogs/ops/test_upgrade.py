@@ -1,4 +1,4 @@
-"""A new release takes a database over only when it can play on what is being played there."""
+"""Tests of upgrades: a release opens a database only if it can continue every game in it."""
 
 import asyncio
 import sqlite3
@@ -34,13 +34,13 @@ ANOTHER_RELEASE = "UPDATE setting SET value = '0.0.9' WHERE key = 'release'"
 
 
 def words_of(path: Path) -> list[str]:
-    """All that is in a file."""
+    """Return the contents of a file."""
     with closing(plain(path)) as connection:
         return [*connection.iterdump(), str(connection.execute("PRAGMA user_version").fetchone())]
 
 
 def told(path: Path, *statements: str) -> None:
-    """Change a file behind everybody's back."""
+    """Change a file while no process has it open."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -57,14 +57,14 @@ async def left(simulator: Simulator, *statements: str) -> Path:
 
 
 def impossible_games(path: Path, number: int = BASELINE) -> None:
-    """A file of a schema version, and one game in it that this release cannot play on."""
+    """A file of a schema version, and one game in it that this release cannot continue."""
     every_table(path, number)
     told(path, f"{UNKNOWN_RULES} WHERE id = {PLAYING}")
 
 
 @asynccontextmanager
 async def taken_over(path: Path, program: ReleaseCheck = THIS_RELEASE) -> AsyncIterator[Database]:
-    """The file, opened by this release."""
+    """Open the file with this release."""
     store = await Database.open(path, program=program)
     try:
         yield store
@@ -114,7 +114,7 @@ def test_the_doctor_says_of_an_older_file_what_the_next_start_would_say(tmp_path
 
 
 async def test_a_schema_that_no_release_had_is_refused_and_left_as_it_was(tmp_path):
-    """Between two releases a number may have meant something else for an hour."""
+    """During development a version number may briefly have had another meaning."""
     path = tmp_path / "t.db"
     every_table(path, BASELINE)
     with closing(plain(path)) as connection:

@@ -1,4 +1,4 @@
-"""Digests: one message at a member's hour for all tables that wait, and no other but the last."""
+"""Tests of digests: one message at a member's hour for all waiting tables."""
 
 import pytest
 
@@ -13,7 +13,7 @@ EIGHT = ReminderPreferences(digest=8 * 60)
 
 
 async def gathered(simulator, wish=EIGHT, pace="three_days"):
-    """Two tables of Ann's where it is her turn, who has chosen a digest."""
+    """Two tables where it is Ann's turn, who has chosen a digest."""
     ann, ben, cleo, _ = simulator.members
     await prefer(simulator, ann, wish)
     games = [await timed(simulator, (ann, other), seats=2, pace=pace) for other in (ben, cleo)]
@@ -99,9 +99,8 @@ async def test_who_takes_no_direct_messages_is_told_once_on_each_server(simulato
     )
     await on_another_server(simulator, ann, other)
     fail_direct(simulator, 50007)
-    simulator.deny(
-        "send_messages_in_threads"
-    )  # that of the table that has waited longest refuses, too
+    # The table that has waited longest refuses its digest, too.
+    simulator.deny("send_messages_in_threads")
     await after(simulator, 8.1 * HOUR)
     for _ in range(6):
         await after(simulator, 10 * MINUTE)
@@ -116,7 +115,7 @@ async def test_who_takes_no_direct_messages_is_told_once_on_each_server(simulato
 
 
 async def on_another_server(simulator, person, game):
-    """Let a game be one of another server, where it stands in a channel."""
+    """Move a game to another server, where it is in a channel."""
     server = simulator.env.create_guild("Other")
     channel = server.create_text_channel("cards")
     server.add_member(person.actor.user)
@@ -161,13 +160,13 @@ async def test_a_digest_that_may_be_there_is_said_by_no_other_thread(simulator):
     simulator.heal()
     await refuse(simulator, one)
     simulator.fail("GET", f"{messages}*", status=403, code=50013, times=None)
-    await away(simulator, 10 * MINUTE)  # by now Discord knows no nonce again
+    await away(simulator, 10 * MINUTE)  # By now Discord has forgotten the nonce.
     await simulator.wait(5 * MINUTE)
     assert len(heard_by(simulator, ann)) == 1
 
 
 async def refuse(simulator, game):
-    """The bot may not write in a game's thread, though its permissions say that it may."""
+    """Refuse messages in a game's thread, although the permissions allow them."""
     at = f"/channels/{channel_of_table((await game.live()).row)}/messages"
     simulator.fail("POST", at, status=403, code=50013, times=None)
 
@@ -189,7 +188,7 @@ async def test_a_digest_whose_answer_was_lost_is_told_once(simulator):
     ann, games = await gathered(simulator)
     simulator.fail("POST", "/channels/*/messages", status=500, times=1, carried_out=True)
     await after(simulator, 8.1 * HOUR)
-    await default_turn(games[1])  # what it tells has changed since
+    await default_turn(games[1])  # The content has changed since.
     await simulator.wait(MINUTE)
     assert len(heard_by(simulator, ann)) == 1
     assert not await simulator.bot.database.messages.pending(games[0].table_id)
@@ -220,7 +219,7 @@ async def test_one_members_digest_that_fails_keeps_nobody_elses(simulator, monke
     ann, games = await gathered(simulator)
     ben = games[0].people[1]
     await prefer(simulator, ben, EIGHT)
-    await default_turn(games[0])  # Ben is asked there, and Ann at the other table
+    await default_turn(games[0])  # Ben is asked there, and Ann at the other table.
     digests = simulator.bot.services.reminders._digests
     begin = digests.begin
 
@@ -322,7 +321,7 @@ async def test_another_time_zone_is_another_hour(simulator):
     shown = (await ann.slash("preferences", zone="Asia/Tokyo")).message
     await ann.remind_me(shown, digest="One digest a day, at 10:00")
     wish = await simulator.bot.database.members.reminder_preferences(ann.id)
-    assert wish.digest_due == BEGIN + HOUR  # it is nine o'clock there
+    assert wish.digest_due == BEGIN + HOUR  # It is nine o'clock there.
     await ann.slash("preferences", zone="UTC")
     wish = await simulator.bot.database.members.reminder_preferences(ann.id)
     assert wish.digest_due == BEGIN + 10 * HOUR

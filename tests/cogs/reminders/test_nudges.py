@@ -1,4 +1,4 @@
-"""Nudges: once a day whoever presses, and nobody is disturbed who is not to be."""
+"""Tests of nudges: one a day per member, and none for players who must not be disturbed."""
 
 from data.models.members import ReminderPreferences
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, notified, timed
@@ -104,7 +104,7 @@ async def test_nor_to_who_sleeps_by_now(simulator):
 
 
 async def on_its_way(simulator):
-    """A nudge that Discord does not take yet, whom it is for, and how often they heard till now."""
+    """Return a nudge that Discord refuses for now, its recipient and their notifications so far."""
     game = await timed(simulator, simulator.members, pace="three_days")
     who = await game.turn()
     friend = next(person for person in simulator.members if person != who)

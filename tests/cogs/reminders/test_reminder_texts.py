@@ -1,4 +1,4 @@
-"""What a member is called for, in the words of the game that is played."""
+"""Tests of the texts that notify a member, in the terms of their game."""
 
 import pytest
 

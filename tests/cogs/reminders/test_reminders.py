@@ -1,4 +1,6 @@
-"""Pings: one mention when a decision becomes yours, one reminder, at your hours, in your way."""
+"""Tests of notifications: one ping for a new decision and one reminder, by the member's
+preferences.
+"""
 
 import pytest
 
@@ -17,7 +19,7 @@ from tests.cogs.support.time import (
     timed,
 )
 
-# 2026-01-01 00:00 UTC, when the simulated time begins: 01:00 in Berlin, 09:00 in Tokyo
+# 2026-01-01 00:00 UTC, the start of simulated time: 01:00 in Berlin, 09:00 in Tokyo.
 BEGIN = 1767225600.0
 BERLIN_NIGHT = ReminderPreferences("Europe/Berlin", 22 * 60, 7 * 60)
 
@@ -135,7 +137,7 @@ async def german_for_all(simulator):
 
 
 def fail_direct(simulator, code):
-    """Nobody takes direct messages."""
+    """Let all direct messages fail."""
     for person in simulator.members:
         channel = simulator.env.backend.get_dm_channel(person.id)
         simulator.fail(
@@ -173,7 +175,7 @@ async def chosen_by_all(simulator, wish):
 
 
 async def no_more_of_it(simulator, game):
-    """Whoever's turn it is presses "Not at all", and is told nothing more until it is over."""
+    """Let the member to act press "Not at all", and check that no notification follows."""
     who = await game.turn()
     shown = (await who.slash("preferences")).message
     await who.remind_me(shown, way="Not at all")
@@ -242,7 +244,7 @@ def test_the_first_moment_outside_is_the_end_of_the_night():
 
 
 def test_a_night_in_which_the_clocks_change_ends_at_the_hour_chosen():
-    midnight = 1774738800.0  # 2026-03-29 00:00 in Berlin, the night that has no 02:30
+    midnight = 1774738800.0  # 2026-03-29 00:00 in Berlin, the night without 02:30.
     assert end_of_quiet_hours(BERLIN_NIGHT, midnight) == midnight + 6 * HOUR
 
 

@@ -1,9 +1,9 @@
-"""Who consented to what: the law of the seats, told once more, from nothing but who pressed.
+"""The rules of consent for seats and games, implemented again from the presses alone.
 
-A seat goes to a computer player by its member's own deed, by the clock after three missed decisions
-or by a vote, and to another member by a vote where its owner lets somebody in. Its owner takes it
-back alone. A game ends early by a vote of all owners, by a moderator who never played it, or with
-its last member. Votes are counted here by what was seen pressed.
+A seat goes to a computer player by its member's own action, by the clock after three missed
+decisions, or by a vote. It goes to another member by a vote, if its owner allows that. Its owner
+takes it back alone. A game ends early by a vote of all owners, by a moderator who never played it,
+or when its last member leaves. Votes are counted from the presses that the oracle saw.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from data.votes import queries
 from tests.simulator import Member, Simulator
 
 LAST_MISS: Final = 2
-"""Decisions missed before the one with which somebody is away."""
+"""Number of missed decisions before the one that makes a member absent."""
 
 
 @dataclass(frozen=True)
 class Deed:
-    """What was done: by whom, and with which control; by the clock or at the table: by nobody."""
+    """One action: the member and the component. The clock and the table itself have no member."""
 
     who: Member | None = None
     custom_id: str = ""
@@ -32,13 +32,13 @@ class Deed:
 
     @property
     def verb(self) -> str:
-        """What the control asks for."""
+        """The action of the component."""
         return CustomId.parse(self.custom_id).action if self.custom_id else ""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A table at one moment: its seats, its votes, and who has missed how much."""
+    """A table at one moment: its seats, its votes, and the missed decisions."""
 
     row: TableRow
     votes: dict[int, Vote]
@@ -46,21 +46,21 @@ class Standing:
     now: float
 
     def members(self) -> set[int]:
-        """The members who are there."""
+        """The members who are present."""
         drivers = [seat.player for seat in self.row.seats if seat.player]
         return {one.user_id for one in drivers if one.kind == "member" and one.user_id}
 
     def owners(self) -> set[int]:
-        """The members whose seat one is, there or away, also while a substitute plays it."""
+        """The members who own a seat, present or away, also while a substitute plays it."""
         return {*filter(None, (self.row.owner_at(one.seat) for one in self.row.seats))}
 
 
 @dataclass
 class Consents:
-    """Everything that was said at the tables of a simulator."""
+    """Every answer that was given at the tables of a simulator."""
 
     seen: ClassVar[Counter[str]] = Counter()
-    """How often what was there to be judged, in all simulators."""
+    """Number of checks, in all simulators."""
 
     simulator: Simulator
     said: defaultdict[tuple[int, int], dict[int, bool]] = field(
@@ -69,7 +69,7 @@ class Consents:
     played: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
 
     async def standing(self, table_id: int) -> Standing | None:
-        """The table as it stands; None when there is none."""
+        """Return the table's current state; None if there is none."""
         store = self.simulator.bot.database
         row = await store.tables.find(table_id)
         if row is None:
@@ -84,7 +84,7 @@ class Consents:
         return found
 
     def check(self, deed: Deed, before: Standing, after: Standing | None) -> None:
-        """Nothing has changed at a table that was played without those whose say it was."""
+        """Check that every change at a table in play had the required consent."""
         if before.row.status is not TableStatus.PLAYING or after is None:
             return
         self.hear(deed, before, after)
@@ -107,7 +107,7 @@ class Consents:
             self.check_seat(deed, was, now, before.missed[seat], about)
 
     def hear(self, deed: Deed, before: Standing, after: Standing) -> None:
-        """Remember who said what."""
+        """Record an answer."""
         table = before.row.id
         for number, vote in after.votes.items():
             if number not in before.votes:
@@ -121,15 +121,15 @@ class Consents:
                 self.said[table, address.args[0]][deed.who.id] = deed.verb == "yea"
 
     def is_new(self, vote: Vote, before: Standing) -> bool:
-        """Whether a vote has just been decided, and by yes."""
+        """Whether a vote has just ended with yes."""
         known = before.votes.get(vote.number)
         return vote.verdict == "yes" and (known is None or known.verdict is None)
 
     def check_vote(self, vote: Vote, before: Standing, after: Standing) -> None:
-        """All who had to agree did."""
+        """Check that all members who had to agree did."""
         said = self.said[before.row.id, vote.number]
         over = after.now >= vote.until
-        # Who leaves in this moment has no say any more, also where their leaving decides it.
+        # A member who leaves now has no vote any more, even if that decides the vote.
         asked = Standing.owners if vote.kind == "end" else Standing.members
         there = asked(before) & asked(after)
         owner = before.row.seats[vote.seat].player if vote.seat is not None else None
@@ -140,7 +140,7 @@ class Consents:
             assert said.get(member) or by_silence, f"{vote} was passed without a yes"
 
     def check_end(self, deed: Deed, before: Standing, passed: list[Vote]) -> None:
-        """A game ended early."""
+        """Check that a game could end early."""
         who = deed.who.id if deed.who else None
         by_vote = any(vote.kind == "end" for vote in passed)
         by_moderator = deed.verb == "stopfor" and deed.manages
@@ -152,7 +152,7 @@ class Consents:
     def check_seat(
         self, deed: Deed, was: Player, now: Player, missed: int, passed: list[Vote]
     ) -> None:
-        """A seat has another driver."""
+        """Check that a seat could change its driver."""
         own = deed.who is not None and deed.who.id == was.user_id
         if now.kind == "member" and now.user_id != was.user_id:
             chosen = [vote.candidate for vote in passed if vote.kind == "seat"]
@@ -167,10 +167,10 @@ class Consents:
 
 
 def changed(before: Standing, after: Standing) -> Iterator[tuple[int, Player, Player]]:
-    """The seats that have other drivers."""
+    """Yield the seats with another driver."""
     for old, new in zip(before.row.seats, after.row.seats, strict=True):
         was, now = old.player, new.player
-        assert was is not None  # a game starts with every seat taken
+        assert was is not None  # All seats are filled when a game starts.
         assert now is not None
         if (was.kind, was.user_id) != (now.kind, now.user_id):
             yield old.seat, was, now

@@ -1,4 +1,4 @@
-"""Finished games for tests: played by computers under members' names, straight into the store."""
+"""Finished games for tests: played by computer players under members' names, without Discord."""
 
 import random
 
@@ -16,7 +16,7 @@ ONE_ROUND = {"max_rounds": 1}
 
 
 async def dealt(simulator: Simulator, people: list[Member], computers: int = 0, **facts) -> int:
-    """A table in play with these members at its first seats."""
+    """Return a table in play with these members at its first seats."""
     store, game = simulator.bot.database, facts.get("game", HOUSE)
     options = facts.get("options", ONE_ROUND if game == HOUSE else {})
     table = await store.lobbies.create(
@@ -31,7 +31,7 @@ async def dealt(simulator: Simulator, people: list[Member], computers: int = 0, 
         seed=simulator.bot.entropy(32),
     )
     for press, person in enumerate(people, start=9000):
-        # A press saves the display name: it is the name under which they are seated here.
+        # A press saves the display name, so the players here have the same names.
         simulator.env.backend.get_guild(simulator.guild.id).members[person.id].nick = person.name
         driver = Player("member", person.id, person.name)
         raise_if_refused(await store.lobbies.seat_player(table.id, driver, press=press))
@@ -52,7 +52,7 @@ async def dealt(simulator: Simulator, people: list[Member], computers: int = 0, 
 
 
 async def end(simulator: Simulator, table_id: int, outcome: GameOutcome) -> None:
-    """Let every seat act once, straight into the store; with the last of them it is over."""
+    """Let every seat act once in the database; the last action ends the game."""
     last = len(outcome.seats) - 1
     for seat in range(last + 1):
         result, key = outcome if seat == last else None, f"k{table_id}-{seat}"
@@ -63,7 +63,7 @@ async def end(simulator: Simulator, table_id: int, outcome: GameOutcome) -> None
 async def play_on(
     simulator: Simulator, table_id: int, seed: int = 1, moves: int = 100_000
 ) -> TableState:
-    """Let everybody take turns, to the end or for so many moves."""
+    """Play turns of all seats, to the end or for so many moves."""
     tables, rng = simulator.bot.services.sessions, random.Random(seed)
     live = await tables.load(table_id)
     for number in range(moves):
@@ -80,8 +80,8 @@ async def play_on(
 
 
 async def play_out(simulator: Simulator, game: Game) -> None:
-    """Bring a game that was begun by presses to its end, and let it be shown."""
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    """Play a game that was started by presses to its end, and show it."""
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.wake((await play_on(simulator, game.table_id)).row)
     await simulator.wait(0)
 
@@ -89,7 +89,7 @@ async def play_out(simulator: Simulator, game: Game) -> None:
 async def play(
     simulator: Simulator, people: list[Member], computers: int = 0, **facts
 ) -> TableState:
-    """A whole game, shown to the end."""
+    """Play a whole game and show its end."""
     live = await play_on(
         simulator, await dealt(simulator, people, computers, **facts), facts.get("seed", 1)
     )
@@ -98,7 +98,7 @@ async def play(
 
 
 async def final_message(simulator: Simulator, people: list[Member], **facts) -> Shown:
-    """The last message of a whole game, shown to the end."""
+    """Play a whole game and return its final message."""
     live = await play_on(simulator, await dealt(simulator, people, **facts))
     repaint = simulator.bot.services.repaint_queue
     repaint.wake(live.row.id)

@@ -1,4 +1,4 @@
-"""Servers as Discord sends them when they come, with all that comes with them."""
+"""Payloads of servers, as Discord sends them."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ MAY = discord.Permissions(view_channel=True, send_messages=True, attach_files=Tr
 
 
 def server(number: int) -> dict[str, Any]:
-    """A server of a usual size: roles, channels of every kind, emojis, threads; fresh strings."""
+    """Return a server of a usual size: roles, channels, emojis, threads; always new strings."""
     first = (number + 1) * 1000 << 22
     roles = [role(first + n, n) for n in range(ROLES)]
     texts = [channel(first + 100 + n, n, first, roles) for n in range(TEXTS)]
@@ -43,7 +43,7 @@ def server(number: int) -> dict[str, Any]:
 
 
 def role(number: int, position: int) -> dict[str, Any]:
-    """A role; every third may manage threads."""
+    """A role; every third one may manage threads."""
     may = MAY | (discord.Permissions(manage_threads=True).value if position % 3 == 2 else 0)
     return {
         "id": str(number),
@@ -81,7 +81,7 @@ def channel(
 
 
 def thread(number: int, parent: dict[str, Any], place: int) -> dict[str, Any]:
-    """A thread; every other one is ours."""
+    """A thread; every other one belongs to the bot."""
     return {
         "id": str(number),
         "parent_id": parent["id"],
@@ -101,12 +101,10 @@ def thread(number: int, parent: dict[str, Any], place: int) -> dict[str, Any]:
 
 
 def emoji(number: int, place: int) -> dict[str, Any]:
-    """An emoji."""
     return {"id": str(number), "name": f"emoji_{place}", "roles": [], "animated": False}
 
 
 def member(number: int, roles: list[dict[str, Any]]) -> dict[str, Any]:
-    """A member."""
     user = {"id": str(number), "username": "x", "discriminator": "0", "avatar": None}
     own = [one["id"] for one in roles]
     return {"user": user, "roles": own, "flags": 0, "deaf": False, "mute": False}

@@ -1,4 +1,4 @@
-"""Every screen of a scene, made as the bot makes it, and what Discord would say to it."""
+"""Every message of a scene, built as the bot builds it, and Discord's verdict on it."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -74,12 +74,12 @@ MESSAGE: Final = 2000
 """Discord's limit for the text of a message without components."""
 TYPED: Final = ("", "d", "meld", "add k", "take", "zz")
 FRAMES: Final = 3
-"""Of a film that many are drawn: its pages are tables, which are looked at one by one anyway."""
+"""Most frames of an animation that is drawn: its frames are tables, which are checked singly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A message with the files that are sent beside it."""
+    """A message with its files."""
 
     name: str
     view: ui.LayoutView
@@ -87,7 +87,7 @@ class Screen:
 
 
 async def screens(scene: Scene, artist: Renderer) -> list[Screen]:
-    """Every message that a scene can become, in its language."""
+    """Return every message that a scene can have, in its language."""
     with use_language(scene.language):
         found = [*await public(scene, artist), *asides(scene), *pings(scene), *lobby(scene)]
         for seat in scene.looked_at:
@@ -98,7 +98,7 @@ async def screens(scene: Scene, artist: Renderer) -> list[Screen]:
 
 
 async def glances(scene: Scene, artist: Renderer) -> list[Screen]:
-    """What everybody sees first: the table, the newest sheet, and hands."""
+    """Return the messages that are seen first: the table, the newest sheet, and hands."""
     with use_language(scene.language):
         found = await public(scene, artist)
         for seat in scene.looked_at:
@@ -107,7 +107,7 @@ async def glances(scene: Scene, artist: Renderer) -> list[Screen]:
 
 
 async def public(scene: Scene, artist: Renderer) -> list[Screen]:
-    """What stands in the thread: the table, and the sheets of its rounds."""
+    """Return the thread's messages: the table, and the sheets of its rounds."""
     live = scene.live
     board = await artist.table(live.view(None), table_names(live))
     found = [Screen("table", table_layout(live, board), [picture_file(board)])]
@@ -124,7 +124,7 @@ async def public(scene: Scene, artist: Renderer) -> list[Screen]:
 
 
 def asides(scene: Scene) -> Iterator[Screen]:
-    """What everybody may ask about a table, and what its host may do."""
+    """Yield the answers to questions about a table, and the host's pages."""
     live, random = scene.live, scene.random
     seat = random.randrange(len(live.row.seats))
     act = intervention_text(
@@ -160,7 +160,7 @@ def asides(scene: Scene) -> Iterator[Screen]:
 
 
 def days(scene: Scene, seat: int) -> Iterator[Screen]:
-    """What a member is asked and told who is away, and their preferences."""
+    """Yield the messages of `/away` and `/preferences`."""
     user = scene.live.player(seat).user_id or 1
     for spent in ((), (scene.live.row.id,)):
         yield Screen(
@@ -172,7 +172,7 @@ def days(scene: Scene, seat: int) -> Iterator[Screen]:
 
 
 def votes(scene: Scene, seat: int) -> Iterator[Screen]:
-    """What the table is asked: open, and decided in every way."""
+    """Yield votes: open, and with every result."""
     names, about = scene.live.names(), scene.live.row.seats[seat].player
     asker = Player("member", 1, names[0])
     for kind in get_args(VoteKind):
@@ -200,7 +200,9 @@ def votes(scene: Scene, seat: int) -> Iterator[Screen]:
 
 
 def pings(scene: Scene) -> Iterator[Screen]:
-    """What a member is told whose turn it is; a text, put on a screen to be judged alike."""
+    """Yield the texts of a turn's notifications, each in a message so that it is checked in the
+    same way.
+    """
     for seat in deciding_seats(scene.live.game.table):
         wait, by = (
             OpenDecision(seat, 1, 0.0, 1_767_225_600.0, 0.0),
@@ -213,7 +215,7 @@ def pings(scene: Scene) -> Iterator[Screen]:
 
 
 def lobby(scene: Scene) -> Iterator[Screen]:
-    """The table before it began, with its house rules, and the pages of its host."""
+    """Yield the lobby, with its house rules, and its host's pages."""
     row, random = scene.live.row, scene.random
     for status in TableStatus:
         yield Screen(f"lobby, {status}", lobby_layout(replace(row, status=status)))
@@ -227,7 +229,7 @@ def lobby(scene: Scene) -> Iterator[Screen]:
 
 
 async def hands(scene: Scene, seat: int, artist: Renderer) -> list[Screen]:
-    """A seat's panel, page by page."""
+    """Return a seat's panel, page by page."""
     found = []
     drawn_so: dict[HandAppearance, Picture] = {}
     for panel in panels(scene, seat):
@@ -239,13 +241,13 @@ async def hands(scene: Scene, seat: int, artist: Renderer) -> list[Screen]:
         picture = drawn_so[panel.appearance]
         name = f"panel of {seat}: {panel.page}, staged {panel.staging}, {panel.appearance}"
         reply = reply_of(panel, picture)
-        assert reply.view is not None  # a panel is a screen
+        assert reply.view is not None  # A panel is a message.
         found.append(Screen(name, reply.view, reply.files()))
     return found
 
 
 def replies(scene: Scene, seat: int) -> Iterator[Screen]:
-    """What a member is told for whom a seat is their own."""
+    """Yield the answers to a seat's owner."""
     live = scene.live
     yield Screen(f"told {seat}", table_in_words_layout(live, seat))
     yield Screen(f"log of {seat}", log_layout(live, seat))
@@ -257,7 +259,7 @@ def replies(scene: Scene, seat: int) -> Iterator[Screen]:
 
 
 def check_offered(live: TableState, seat: int, typed: str) -> None:
-    """What `/move` offers is what Discord takes, and each of it is a legal move."""
+    """Check that `/move` offers only what Discord accepts, and only legal moves."""
     found = typed_move_choices(live, seat, typed)
     assert len(found) <= OFFERED
     for name, value in found:
@@ -266,7 +268,7 @@ def check_offered(live: TableState, seat: int, typed: str) -> None:
 
 
 async def ended(scene: Scene, artist: Renderer) -> list[Screen]:
-    """The end of a game, and the records it may have broken."""
+    """Return the end of a game, and the records that it may have broken."""
     live = scene.live
     steps, user = await artist.podium(final_standing(live)), live.player(0).user_id
     row, names = live.row, [escaped_name(name) for name in live.names()]
@@ -288,7 +290,7 @@ async def ended(scene: Scene, artist: Renderer) -> list[Screen]:
 
 
 async def replayed(scene: Scene, artist: Renderer) -> list[Screen]:
-    """Moments of a finished game, and its films."""
+    """Return moments of a finished game, and its animations."""
     shown, names = Replay(scene.live), scene.live.names()
     found = []
     for moment in {0, shown.last, scene.random.randint(0, shown.last)}:
@@ -311,9 +313,10 @@ async def replayed(scene: Scene, artist: Renderer) -> list[Screen]:
 
 
 def wrong_with(screen: Screen, *, wholly: bool = True) -> list[str]:
-    """What is wrong with a screen, for Discord or for us.
+    """Return the faults of a message, by Discord's rules and by ours.
 
-    `wholly` asks Discord's own description, too: most of the time, and nearly all of it sizes.
+    `wholly` also checks Discord's own description, which takes most of the time. Most of its rules
+    are sizes.
     """
     components = screen.view.to_components()
     body = {"flags": 1 << 15, "components": components, "attachments": [*attached(screen.files)]}
@@ -327,13 +330,13 @@ def wrong_with(screen: Screen, *, wholly: bool = True) -> list[str]:
 
 
 def attached(sent: Sequence[discord.File]) -> Iterator[dict[str, Any]]:
-    """Files as a payload names them."""
+    """Yield files as a payload names them."""
     for number, each in enumerate(sent):
         yield {"id": str(number), "filename": each.filename, "description": each.description}
 
 
 def made_up(components: Sequence[Any]) -> Iterator[str]:
-    """Custom ids that are none of ours."""
+    """Yield custom ids that the bot does not know."""
     for control in controls_in(components):
         verb = CustomId.parse(control.custom_id).action
         if verb not in ACTIONS:
@@ -341,7 +344,7 @@ def made_up(components: Sequence[Any]) -> Iterator[str]:
 
 
 def ill_drawn(sent: discord.File) -> Iterator[str]:
-    """What is wrong with a picture: no words beside it, or a size that nobody planned."""
+    """Yield the faults of a picture: no alt text, or an unplanned size."""
     if not sent.description:
         yield f"{sent.filename} has no words"
     picture = Image.open(io.BytesIO(sent.fp.read()))

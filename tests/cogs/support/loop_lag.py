@@ -1,4 +1,4 @@
-"""How long a single piece of work holds the event loop: what everybody else waits for."""
+"""The longest time that a single callback blocks the event loop."""
 
 import asyncio
 import time
@@ -8,18 +8,18 @@ from contextlib import contextmanager
 import pytest
 
 BUDGET = 0.02
-"""Seconds of the processor that no piece of work may take."""
+"""Most CPU seconds of one callback."""
 
 
 class Held:
-    """The longest piece of work so far, in seconds of the processor, which is nobody else's."""
+    """The longest callback so far, in CPU seconds, so that other processes do not matter."""
 
     longest = 0.0
 
 
 @contextmanager
 def holding() -> Iterator[Held]:
-    """Measure every callback of the event loop."""
+    """Measure every callback of the event loop in this block."""
     held, run = Held(), asyncio.Handle._run
 
     def timed(handle: asyncio.Handle) -> None:

@@ -19,7 +19,7 @@ HOUSE = "house-canasta"
 
 @dataclass
 class Game:
-    """A table in a simulator, and who sits at it."""
+    """A table in a simulator, and its members."""
 
     simulator: Simulator
     table_id: int
@@ -27,12 +27,12 @@ class Game:
 
     @property
     def thread(self) -> int:
-        """The channel where the table is shown."""
+        """The channel that shows the table."""
         return self.simulator.threads()[-1]
 
     @property
     def board(self) -> Shown:
-        """The live table message: the newest that has a hand to open."""
+        """The live table message: the newest one with a button for the hand."""
         shown = [m for m in self.simulator.messages(self.thread) if "My hand" in m.labels]
         return shown[-1]
 
@@ -41,13 +41,13 @@ class Game:
         return await self.simulator.bot.services.sessions.load(self.table_id)
 
     async def deadline(self) -> float:
-        """When the table's time is up; it has to have one."""
+        """The table's deadline, which must exist."""
         deadline = (await self.live()).row.deadline
         assert deadline is not None
         return deadline
 
     async def drivers(self) -> list[Player]:
-        """Who plays, by seat."""
+        """The driver of each seat."""
         live = await self.live()
         return [live.player(seat.seat) for seat in live.row.seats]
 
@@ -61,13 +61,15 @@ class Game:
         return next(person for person in self.people if person.id == user_id)
 
     async def hand(self, person: Member) -> Shown:
-        """The member's panel."""
+        """Return the member's panel."""
         answer = await person.press(self.board, "My hand")
         assert answer.message is not None
         return answer.message
 
     async def take_turn(self) -> Member:
-        """One whole turn by the panel: draw, lay the best suggestions, discard the cheapest."""
+        """Play one whole turn in the panel: draw, lay the best suggestions, discard the cheapest
+        card.
+        """
         person = await self.turn()
         panel = await self.hand(person)
         await person.press(panel, "say")
@@ -80,16 +82,16 @@ class Game:
 
 
 def offers(panel: Shown, verb: str) -> bool:
-    """Whether there is something to choose, from a select or as the one button instead of it."""
+    """Whether the panel has a select, or the one button that replaces it."""
     return any(c.verb in {verb, f"{verb}it"} for c in panel.controls)
 
 
 async def default_move(game: Game) -> None:
-    """The harmless move, made by whoever decides; no panel is drawn for it."""
+    """Make the default move of the seat to act, without drawing a panel."""
     live = await game.live()
     services = game.simulator.bot.services
     decision = live.view(live.game.table.turn).pending[0]
-    assert decision.default is not None  # a foot that waits holds nobody up
+    assert decision.default is not None  # A waiting foot delays nobody.
     body, key = engine.write(decision.default), f"press-{game.table_id}-{live.row.seq}"
     with game.simulator.env._bot_scope():
         acted = await services.sessions.act(live, decision.seat, body, seen=live.row.seq, key=key)
@@ -97,7 +99,7 @@ async def default_move(game: Game) -> None:
 
 
 async def default_turn(game: Game) -> Member:
-    """A whole turn of harmless moves."""
+    """Play a whole turn of default moves."""
     person = await game.turn()
     while await game.turn() == person:
         await default_move(game)
@@ -106,26 +108,26 @@ async def default_turn(game: Game) -> Member:
 
 
 def green(panel: Shown) -> str:
-    """The custom id of the green button."""
+    """Return the custom id of the green button."""
     style = ButtonStyle.success.value
     found = (part for part in walk(panel.stored.components) if part.get("style") == style)
     return str(next(found)["custom_id"])
 
 
 def leaving(panel: Shown) -> str:
-    """The custom id of the button that leaves the upcard on the own turn."""
+    """Return the custom id of the button that declines the upcard on the player's turn."""
     return next(c.custom_id for c in panel.controls if c.label.startswith("Leave "))
 
 
 def first(panel: Shown, verb: str) -> str:
-    """The first option of a select; buttons instead of it have none to name."""
+    """Return the first option of a select; a button that replaces a select has no options."""
     if not any(c.verb == verb for c in panel.controls):
         return "0"
     return next(iter(panel.find(verb, "select").options.values()))
 
 
 async def put(game: Game, table: Table) -> TableState:
-    """Let the game stand at a table, as if it had been played to it."""
+    """Put a table at a game's position, as if it had been played."""
     live = await game.live()
     stands = replace(live.game, table=table, turn_seq=live.row.seq)
     game.simulator.bot.services.sessions._games.put(game.table_id, stands)
@@ -133,7 +135,7 @@ async def put(game: Game, table: Table) -> TableState:
 
 
 async def placed(game: Game, position: Mapping[str, Any]) -> TableState:
-    """Put the game at a position."""
+    """Put a game at a position."""
     live = await game.live()
     table = engine.from_position(
         {"game": live.row.game, "seats": len(live.row.seats), "phase": "play"} | dict(position)
@@ -142,13 +144,13 @@ async def placed(game: Game, position: Mapping[str, Any]) -> TableState:
 
 
 async def seated(game: Game, seat: int) -> Member:
-    """The member of a seat."""
+    """Return the member of a seat."""
     user_id = (await game.live()).player(seat).user_id
     return next(person for person in game.people if person.id == user_id)
 
 
 async def open_lobby(simulator: Simulator, host: Member, game: str = HOUSE) -> Shown:
-    """A lobby that `host` has opened."""
+    """Let `host` open a lobby and return it."""
     answer = await host.slash("play", game=game)
     assert answer.message is not None, answer.text
     if any(c.verb == "another" for c in answer.message.controls):
@@ -165,7 +167,9 @@ async def start(
     pace: str = "",
     game: str = HOUSE,
 ) -> Game:
-    """A game of these people, with computer players on the other seats; `people[0]` is the host."""
+    """Start a game of these people, with computer players on the other seats; `people[0]` is the
+    host.
+    """
     simulator.bot.services.computers.pause = 0
     host, *guests = people
     lobby = await open_lobby(simulator, host, game)
@@ -189,5 +193,5 @@ async def start(
 
 
 def number_of(lobby: Shown) -> int:
-    """The table's number, from its controls."""
+    """Return the table's number, read from its components."""
     return int(lobby.controls[0].custom_id.split(":")[2])

@@ -1,4 +1,4 @@
-"""Tables put on the screen from a position, without a bot: for cards and limits."""
+"""Tables at a position, shown without a bot: for layouts and limits."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ FULL_SUIT = "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S"
 
 
 def row(seats: int, game: str = "house-canasta", name: str = LONG_NAME, **more: Any) -> TableRow:
-    """A table's row with a member on every seat."""
+    """Return a table's row with a member on every seat."""
     drivers = [Player("member", 1000 + seat, name) for seat in range(seats)]
     values: dict[str, Any] = {
         "id": 7,
@@ -49,7 +49,7 @@ def row(seats: int, game: str = "house-canasta", name: str = LONG_NAME, **more: 
 
 
 def live(position: Mapping[str, Any], **more: Any) -> TableState:
-    """A table at a position."""
+    """Return a table at a position."""
     game: dict[str, Any] = {"game": "house-canasta", "seats": 4} | dict(position)
     made = engine.from_position(game)
     return TableState(row(game["seats"], game["game"], **more), GameState(made))
@@ -58,12 +58,12 @@ def live(position: Mapping[str, Any], **more: Any) -> TableState:
 def panel_of(
     at: TableState, seat: int = 0, page: HandPage | None = None, staged: str = ""
 ) -> HandPanel:
-    """A seat's panel."""
+    """Return a seat's panel."""
     return HandPanel(at, seat, Staging.read(staged), page or HandPage())
 
 
 def wrong_with(view: Any) -> list[str]:
-    """What Discord would refuse about a message with this view."""
+    """Return what Discord would refuse about a message with this view."""
     body = {
         "flags": 1 << 15,
         "components": view.to_components(),

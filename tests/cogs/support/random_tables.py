@@ -1,7 +1,7 @@
-"""Scenes: a reached table, and everything about it that people choose, drawn by chance.
+"""Scenes: a table that play reached, and random choices of everything that people can choose.
 
-Names, drivers, looks, standing answers, what is staged, plans, notices. A property and a soak test
-put the same scenes on the screen; see `tests.cogs.support.layouts`.
+Names, drivers, preferences, automatic answers, staged cards, plans, notices. A property test and a
+soak test show the same scenes; see `tests.cogs.support.layouts`.
 """
 
 from collections.abc import Iterator
@@ -74,9 +74,9 @@ FIGURES: Final = (0, -5, 95, 4995, -12_345, 49_995, 1_000_000, -123_456_785, 999
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A table on the screen in one language.
+    """A table and a language.
 
-    `whole` while its log can be dealt again; `pages` are looked at of each panel that has more.
+    `whole` while its log can be dealt again; `pages` is the number of pages checked of each panel.
     """
 
     live: TableState
@@ -87,7 +87,7 @@ class Scene:
 
     @property
     def looked_at(self) -> list[int]:
-        """The seats whose screens are looked at: whoever may act, and one that waits."""
+        """Return the seats whose messages are checked: all that may act, and one that waits."""
         seats = range(len(self.live.row.seats))
         acting = {decision.seat for decision in engine.pending(self.live.game.table)}
         waiting = [seat for seat in seats if seat not in acting]
@@ -101,13 +101,13 @@ class Scene:
 
 
 def scenes(journey: Journey, random: Random, count: int) -> Iterator[Scene]:
-    """Scenes of one game: so many of its moments, each with other people and other choices."""
+    """Yield scenes of one game: several moments, each with other people and other choices."""
     for moment in journey.moments(random, count):
         yield scene(journey.until(moment), random)
 
 
 def scene(journey: Journey, random: Random) -> Scene:
-    """The last moment of a game."""
+    """Return the last moment of a game."""
     live, language = reached(journey, random), random.choice(LANGUAGES)
     if live.game.table.result is None and random.random() < 0.2:
         course = replace(live.game, table=late(live.game.table, random))
@@ -116,7 +116,7 @@ def scene(journey: Journey, random: Random) -> Scene:
 
 
 def late(table: Table, random: Random) -> Table:
-    """The same cards late in a game: scores and a round that only long play, or luck, leads to."""
+    """Return the same cards late in a game, with scores and a round of a long game."""
     scores = tuple(random.choice(FIGURES) for _ in table.scores)
     if table.pennies and table.rules.slug.startswith("ten-pennies"):
         return table.but(scores=tuple(map(abs, scores)))
@@ -127,7 +127,7 @@ def late(table: Table, random: Random) -> Table:
 
 
 def reached(journey: Journey, random: Random) -> TableState:
-    """The table that a game came to, and the people at it."""
+    """Return the table that a game reached, and its people."""
     course = GameState(journey.tables[0])
     for number, (seat, text) in enumerate(journey.moves, 1):
         by = random.choice(("", "", "", "clock:", "computer:", "plan:", "standing:"))
@@ -157,7 +157,7 @@ def reached(journey: Journey, random: Random) -> TableState:
 
 
 def driver(seat: int, random: Random) -> Player:
-    """Somebody who plays a seat: a member, a computer player, or one for a member who is away."""
+    """Return a driver of a seat: a member, a computer player, or an absent member's substitute."""
     name, level = normalize_name(random.choice(NAMES)), random.choice(list(LEVELS))
     return random.choice(
         (
@@ -172,7 +172,7 @@ def driver(seat: int, random: Random) -> Player:
 
 
 def panels(scene: Scene, seat: int) -> Iterator[HandPanel]:
-    """A seat's panel with every page that the present position has."""
+    """Yield a seat's panel with every page of the current position."""
     bare = HandPanel(scene.live, seat, Staging(), HandPage())
     built = replace(bare, staging=staged(bare, scene.random))
     for panel in (chosen(one, scene.random) for one in (bare, built)):
@@ -182,7 +182,9 @@ def panels(scene: Scene, seat: int) -> Iterator[HandPanel]:
 
 
 def pages(panel: HandPanel, random: Random) -> Iterator[HandPage]:
-    """Every page of a panel; of long lists also a place beyond the end, as an old press may ask."""
+    """Yield every page of a panel; of long lists also a page beyond the end, as an old press may
+    request.
+    """
     yield from (HandPage(), HandPage(about=True), HandPage(plan=True), HandPage(leaving=True))
     yield from (HandPage(discards=number) for number in (1, 99))
     yield from (
@@ -193,7 +195,7 @@ def pages(panel: HandPanel, random: Random) -> Iterator[HandPage]:
 
 
 def noticed(panel: HandPanel, random: Random) -> Iterator[HandPage]:
-    """A hint's page, and that of a refused move with what would be legal instead."""
+    """Yield a hint's page, and that of a refused move with a legal alternative."""
     view, seat = panel.view, panel.seat
     if any(decision.seat == seat for decision in view.pending):
         advice = advise(view, random)
@@ -209,7 +211,7 @@ def noticed(panel: HandPanel, random: Random) -> Iterator[HandPage]:
 
 
 def tries(panel: HandPanel, random: Random) -> Iterator[Move]:
-    """Moves of every kind that somebody may type, legal or not."""
+    """Yield typed moves of every kind, legal or not."""
     faces = panel.view.hand or b"\x04"
     for _ in range(TRIES):
         some = bytes(random.choices(faces, k=random.randint(1, 6)))
@@ -224,14 +226,14 @@ def tries(panel: HandPanel, random: Random) -> Iterator[Move]:
 
 
 def fix(panel: HandPanel, refused: Refused) -> str:
-    """The move put forward in place of a refused one; only what is legal is."""
+    """Return the proposed move in place of a refused one; only a legal move is proposed."""
     if refused.fix is None or engine.check(panel.table, panel.seat, refused.fix):
         return ""
     return engine.write(refused.fix)
 
 
 def chosen(panel: HandPanel, random: Random) -> HandPanel:
-    """The panel of a member with wishes of their own, and a note to themselves."""
+    """Return the panel of a member with preferences and a note."""
     user_id = panel.state.player(panel.seat).user_id or 0
     noted = MemberState(memo=random.choice(("", "keep the sevens", ":" * NOTED)))
     beside = replace(panel.state.circumstances, members={user_id: noted})
@@ -247,7 +249,7 @@ def chosen(panel: HandPanel, random: Random) -> HandPanel:
 
 
 def staged(panel: HandPanel, random: Random) -> Staging:
-    """What a member has put aside: a few of the groups that Build offers."""
+    """Return a few of the groups that Build offers, as staged cards."""
     for _ in range(random.randint(1, 4)):
         ranks = [*pickable(panel)]
         found = buildable(panel, random.choice(ranks)) if ranks else []
@@ -257,7 +259,7 @@ def staged(panel: HandPanel, random: Random) -> Staging:
 
 
 def planned(panel: HandPanel, random: Random) -> PlanState:
-    """A plan that the page for it can make, set or not, played to its end or stopped."""
+    """Return a plan that the plan page can make: set or not, played to its end or stopped."""
     view, moves = panel.view, panel.staging.moves()[:MOST_MOVES]
     faces, ranks = plan_page.discardable(view), plan_page.ranks(view)
     plan = Plan(

@@ -1,7 +1,7 @@
-"""What a finished game comes to, counted once more from its log.
+"""The results of a finished game, counted again from its log.
 
-Nothing here is shared with what is counted for the screens: rounds are scored by the second judge,
-pennies and feats are counted from the moves, ratings are taken from openskill anew.
+This shares no code with the screens' numbers: the second judge scores the rounds, pennies and feats
+are counted from the moves, and ratings come from openskill.
 """
 
 from collections import Counter, defaultdict
@@ -22,19 +22,20 @@ from tests.judge.canasta.round import read
 from tests.judge.canasta.sets import canasta
 
 LOW: Final = ("ten-pennies", "ten-pennies-online")
-"""Where the fewest points win, and pennies are played for."""
+"""Games in which the fewest points win, and which are played for pennies."""
 BEGAN: Final = 10
 BOUGHT: Final = 3
-"""Cards that a buy brings."""
+"""Number of cards that a buy adds."""
 SEVEN: Final = 7
 Items = dict[str, int]
 
 
 @dataclass
 class Reckoned:
-    """A game counted from its log. `rounds` have each side's items and their `total`.
+    """The results of a game, counted from its log. `rounds` has each side's items and their
+    `total`.
 
-    `turns`, `moves` and `by_round` go by round, as does `held`: cards left, by side.
+    `turns`, `moves` and `by_round` are by round, as is `held`: the cards left, by side.
     """
 
     row: TableRow
@@ -57,24 +58,24 @@ class Reckoned:
         return self.row.game in LOW
 
     def totals(self, after: int | None = None) -> list[int]:
-        """Every side's points after so many rounds, or at the end."""
+        """Return every side's points after so many rounds, or at the end."""
         return [
             sum(one[side]["total"] for one in self.rounds[:after])
             for side in range(len(self.sides))
         ]
 
     def places(self) -> list[int]:
-        """Where each side comes in: as many are before it as have more, or fewer where few win."""
+        """Return each side's place; sides with equal points share one."""
         points = [-total if self.low else total for total in self.totals()]
         return [1 + sum(other > mine for other in points) for mine in points]
 
     def balance(self, seat: int) -> int:
-        """What a player's pennies have come to."""
+        """Return a player's final pennies."""
         return self.left[seat] + self.won[seat] - self.owed[seat] - BEGAN
 
 
 def reckoned(row: TableRow, log: Sequence[MoveEntry]) -> Reckoned:
-    """Count a game again. It has nothing taken back."""
+    """Count a game from its log, which has no undo."""
     seats, slug = len(row.seats), row.game
     table = engine.deal(slug, seats, row.seed, row.options, row.rules_version)
     count = seats if slug in LOW else game_of(slug, seats, frozenset(row.options.items())).sides
@@ -104,7 +105,7 @@ def _moved(mine: Reckoned, table: engine.Table, entry: MoveEntry) -> engine.Tabl
 
 
 def _noted(mine: Reckoned, before: engine.Table, after: engine.Table, entry: MoveEntry) -> None:
-    """What a move did: a buy, a pile taken, canastas completed."""
+    """Record what a move did: a buy, a pile taken, completed canastas."""
     now = mine.by_round[-1]
     if mine.low:
         for seat, (old, new) in enumerate(zip(before.hands, after.hands, strict=True)):
@@ -120,7 +121,7 @@ def _noted(mine: Reckoned, before: engine.Table, after: engine.Table, entry: Mov
 
 
 def _completed(before: Position, after: Position) -> list[str]:
-    """The kinds of the melds that have become canastas."""
+    """Return the kinds of the melds that have become canastas."""
     old, new = read(before), read(after)
     sizes = [len(one.cards) for one in old.sets] + [0] * len(new.sets)
     kinds = [
@@ -132,7 +133,7 @@ def _completed(before: Position, after: Position) -> list[str]:
 
 
 def _scored(mine: Reckoned, at_end: Position, out: int | None) -> None:
-    """A round is over: what each side has made, what is paid, red threes, who went out."""
+    """Record a scored round: points, payments, red threes, and who went out."""
     items = judge_of(mine.row.game).score(at_end, out)
     mine.rounds.append(items)
     mine.dealer, now = at_end["dealer"], mine.by_round[-1]
@@ -157,7 +158,7 @@ def _scored(mine: Reckoned, at_end: Position, out: int | None) -> None:
 
 
 def _pays(mine: Reckoned, seat: int, cards: int) -> None:
-    """A penny for each card: from the ten where there is no other purse, then on credit."""
+    """Pay a penny for each card: from the ten if there is no other purse, then on credit."""
     apart = mine.row.game == "ten-pennies" or mine.row.options.get("separate_purse")
     now = 0 if apart else min(cards, mine.left[seat])
     mine.left[seat] -= now
@@ -166,7 +167,7 @@ def _pays(mine: Reckoned, seat: int, cards: int) -> None:
 
 
 def _bowl_goes(mine: Reckoned) -> None:
-    """To the winners in equal parts; odd pennies to the first left of the last dealer."""
+    """Share the bowl among the winners; odd pennies go to the first one left of the last dealer."""
     winners = [seat for seat, place in enumerate(mine.places()) if place == 1]
     for seat in winners:
         mine.won[seat] = mine.bowl // len(winners)
@@ -180,17 +181,19 @@ def _bowl_goes(mine: Reckoned) -> None:
 
 MODEL: Final = PlackettLuce()
 Ladder = tuple[str, str]
-"""A game, or nothing for all, and a month, or nothing for all time."""
+"""Key of a leaderboard: a game, or "" for all, and a month, or "" for all time."""
 
 
 def beginner() -> PlackettLuceRating:
-    """Somebody of whom nothing is known."""
+    """Return the rating of an unknown player."""
     return MODEL.rating(25, 25 / 3)
 
 
 @dataclass
 class Played:
-    """A game for the ladders: who sat on each side, by id, None for a computer; and its places."""
+    """A game for the leaderboards: each side's member ids (None for a computer player) and its
+    places.
+    """
 
     game: Reckoned
     month: str
@@ -198,7 +201,7 @@ class Played:
 
     @property
     def sides(self) -> list[tuple[int, list[int | None]]]:
-        """Place and members of every side that has one."""
+        """Return place and members of every side with a member."""
         found = [
             (place, [self.people.get(seat) for seat in seats])
             for place, seats in zip(self.game.places(), self.game.sides, strict=True)
@@ -207,11 +210,11 @@ class Played:
 
     @property
     def rated(self) -> bool:
-        """Members sat on two sides, and the table had set no earlier last round."""
+        """Whether members played on two sides of a game that the table had not shortened."""
         return len(self.sides) > 1 and "max_rounds" not in self.game.row.options
 
     def partners(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Place and members of every side of two or three members."""
+        """Return place and members of every side of two or three members."""
         whole = [(place, [user for user in users if user]) for place, users in self.sides]
         size = len(self.game.sides[0])
         return [
@@ -219,18 +222,18 @@ class Played:
         ]
 
     def side_of(self, user: int) -> int:
-        """The side of a member."""
+        """Return the side of a member."""
         (seat,) = [seat for seat, one in self.people.items() if one == user]
         return next(side for side, seats in enumerate(self.game.sides) if seat in seats)
 
     def place_of(self, user: int) -> int:
-        """Where a member came in."""
+        """Return the place of a member."""
         return self.game.places()[self.side_of(user)]
 
 
 @dataclass
 class Ratings:
-    """Everybody's ratings on every ladder, and the course of that of all games."""
+    """Everybody's ratings on every leaderboard, and the course of the rating over all games."""
 
     known: defaultdict[tuple[Ladder, int], PlackettLuceRating] = field(
         default_factory=lambda: defaultdict(beginner)
@@ -245,7 +248,7 @@ class Ratings:
     )
 
     def count(self, played: Played) -> None:
-        """One more game; only rated ones change anything."""
+        """Count one more game; only rated ones change anything."""
         if not played.rated:
             return
         share = self._share(played)
@@ -268,7 +271,7 @@ class Ratings:
                     self.known[ladder, user] = _towards(was, now, share)
 
     def _rate_partners(self, played: Played, share: float) -> None:
-        """Pairs and trios of members, each as one."""
+        """Rate pairs and trios of members, each as one player."""
         teams = played.partners()
         for slug in (played.game.row.game, "") if len(teams) > 1 else ():
             old = [[self.together[slug, team]] for _, team in teams]
@@ -280,7 +283,9 @@ class Ratings:
         return beginner() if user is None else self.known[ladder, user]
 
     def _share(self, played: Played) -> float:
-        """The eleventh game a month of the same two counts nine tenths, and so on; their mean."""
+        """Return a game's weight: from the eleventh in a month between the same two, 10 % less each
+        time.
+        """
         apart = [
             (one, other)
             for (_, mine), (_, theirs) in combinations(played.sides, 2)
@@ -294,7 +299,7 @@ class Ratings:
         return sum(0.9 ** max(0, count - 9) for count in counts) / len(counts)
 
     def _marks(self, month: str, one: int, other: int) -> list[tuple[str, object, object]]:
-        """The pair; and with each the newcomers, who are all one opponent."""
+        """Return the counter of each pair; all newcomers share one counter with each opponent."""
         new = [(one, other), (other, one)]
         return [
             (month, one, other),

@@ -1,4 +1,4 @@
-"""Days in tests: open a table at a pace, let time go by, and see who was told what."""
+"""Time in tests: open a table at a pace, let time pass, and record the notifications."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,23 +22,23 @@ def clock_of(simulator: Simulator):
 async def timed(
     simulator: Simulator, people, *, pace: str = "day", look: float = HOUR / 2, **rest
 ) -> Game:
-    """A game at a pace; the clock looks that often."""
+    """Return a game at a pace; the clock looks at this interval."""
     clock_of(simulator).interval = look
     listen(simulator)
     return await start(simulator, people, pace=pace, **rest)
 
 
 async def looked(simulator: Simulator) -> None:
-    """One look of the clock, now."""
-    with simulator.env._bot_scope():  # so that SimCord waits for what it sets going
+    """Let the clock look once, now."""
+    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         await clock_of(simulator).poll()
     await simulator.wait(0)
 
 
 async def after(simulator: Simulator, seconds: float) -> None:
-    """Let so much time go by in one leap, as if the clock had looked all the while; then one look.
+    """Let time pass in one leap without a gap for the clock, then let it look once.
 
-    Half-hour looks for days are for tests about what happens in between.
+    Tests of what happens in between use half-hour looks.
     """
     simulator.env.backend.advance_clock(seconds)
     await simulator.bot.database.program_state.set(LAST_POLL_NOTE, str(simulator.now()))
@@ -46,9 +46,9 @@ async def after(simulator: Simulator, seconds: float) -> None:
 
 
 async def away(simulator: Simulator, seconds: float) -> None:
-    """Kill the bot and start it again so much later."""
+    """Kill the bot and restart it this much later."""
     look = clock_of(simulator).interval
-    for cog in simulator.bot.cogs.values():  # a killed process does nothing at a later time
+    for cog in simulator.bot.cogs.values():  # A killed process does nothing later.
         stopping: Any = cog.cog_unload()
         if stopping is not None:
             await stopping
@@ -58,7 +58,7 @@ async def away(simulator: Simulator, seconds: float) -> None:
 
 
 def hear_twice(simulator: Simulator, *, ahead: float = 0) -> None:
-    """Two presses, apart, by which Discord's clock is so far ahead of ours: one may be late."""
+    """Press twice with a pause, so that the bot learns how far Discord's clock is ahead of ours."""
     for _ in range(2):
         simulator.bot.clock_skew.heard(simulator.now() + ahead)
         simulator.env.backend.advance_clock(APART)
@@ -66,7 +66,7 @@ def hear_twice(simulator: Simulator, *, ahead: float = 0) -> None:
 
 @dataclass(frozen=True)
 class Heard:
-    """Somebody was notified."""
+    """One notification of a member."""
 
     at: float
     user_id: int
@@ -74,7 +74,7 @@ class Heard:
 
 
 def listen(simulator: Simulator) -> list[Heard]:
-    """Keep notifications as they happen: an edit changes what a message says of itself."""
+    """Return a list that records notifications as they happen: an edit would change the message."""
     if simulator in HEARD:
         return HEARD[simulator]
     told = HEARD[simulator] = []
@@ -96,7 +96,7 @@ def listen(simulator: Simulator) -> list[Heard]:
 
 
 def notified(simulator: Simulator) -> Counter[int]:
-    """How often each member was notified, in any channel or by direct message."""
+    """Return how often each member was notified, in any channel or by direct message."""
     return Counter(one.user_id for one in HEARD[simulator])
 
 

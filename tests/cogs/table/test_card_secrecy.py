@@ -1,7 +1,8 @@
-"""Who may not see a card never receives it: nothing public depends on anything hidden.
+"""Tests that hidden cards are never sent: nothing public depends on them.
 
-Two tables with the same public history and other hidden cards must give the same bytes to the
-public; and in a whole game, no hand, seed or token is in anything that others or the log can see.
+Two tables with the same public history and other hidden cards must send the same bytes to
+everybody. In a whole game, nothing that others or the log can see contains a hand, a seed or a
+token.
 """
 
 import re
@@ -26,11 +27,11 @@ from tests.cogs.support.play import start
 from tests.cogs.support.positions import PICTURE, row
 from tests.simulator.messages import controls_in
 
-LONG_ENOUGH = 4  # a hand of fewer cards may stand in public as a meld
+LONG_ENOUGH = 4  # A smaller hand may equal a public meld.
 
 
 def played(moves, seed=b"\x07" * 32):
-    """A table some moves into a game of four."""
+    """Return a table some moves into a game of four."""
     game = GameState.begun(row(4, seed=seed))
     for seq in range(1, moves + 1):
         seat = engine.pending(game.table)[0].seat
@@ -40,7 +41,9 @@ def played(moves, seed=b"\x07" * 32):
 
 
 def twin(at, number):
-    """The same public history, other hidden cards: in hands, stock and what was drawn."""
+    """Return a table with the same public history and other hidden cards: hands, stock, drawn
+    cards.
+    """
     table = engine.sample(at.view(None), Random(number))
     steps = tuple(
         replace(step, events=tuple(map(disguised, step.events))) for step in at.game.steps
@@ -49,7 +52,7 @@ def twin(at, number):
 
 
 def disguised(event):
-    """A draw of other cards."""
+    """Return the draw of other cards."""
     if isinstance(event, Drawn) and event.cards:
         return replace(event, cards=bytes((face + 1) % 52 for face in event.cards))
     return event
@@ -108,14 +111,14 @@ async def test_a_whole_game_leaks_nothing(simulator):
 
 
 def public_bodies(simulator):
-    """Everything the bot sent to a channel, old versions included, as text."""
+    """Yield everything that the bot sent to a channel, old versions included, as text."""
     for request in simulator.sent:
         if request.path.startswith("/channels/") and request.json is not None:
             yield str(request.json)
 
 
 def ours(record):
-    """A record of the bot, not of the simulation."""
+    """Whether a log record is the bot's, not the simulation's."""
     return not record.name.startswith("simcord")
 
 

@@ -1,4 +1,4 @@
-"""The first decision stands on the table message, for whoever is on turn."""
+"""Tests of the first decision's buttons on the table message, for the player to act."""
 
 from dataclasses import replace
 from typing import Literal
@@ -23,7 +23,7 @@ GAMES = [
 
 
 def deciding(board):
-    """The labels of the buttons by which something is decided on a table message."""
+    """Return the labels of the decision buttons on a table message."""
     return [c.label for c in board.controls if c.verb in {"say", "take"}]
 
 
@@ -78,7 +78,7 @@ async def test_the_pile_is_no_green_button_where_nobody_may_know_who_can_take_it
 
 
 def offered(position, driver: Literal["member", "computer"] = "member"):
-    """What the table message asks at a position, with everybody's seat driven so."""
+    """Return the buttons of the table message at a position, with these drivers."""
     at = live({"turn": 0, "phase": "draw"} | position)
     driven = tuple(SeatRow(one.seat, Player(driver, 1000 + one.seat, "A")) for one in at.row.seats)
     shown = table_layout(replace(at, row=replace(at.row, seats=driven)), PICTURE)

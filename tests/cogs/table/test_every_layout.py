@@ -1,6 +1,6 @@
-"""Whatever can be reached can be shown: pictures, their words, and every page of every message.
+"""Tests that every reachable position can be shown: pictures, alt texts, and every page.
 
-`python -m tests.soak.layouts` looks at thousands of positions, and at all their pages.
+`python -m tests.soak.layouts` checks thousands of positions, and all their pages.
 """
 
 import re
@@ -25,7 +25,7 @@ EXAMPLES = max(1, settings().max_examples // 60)
 
 BAR = 1400
 BARS = {"panel": 3300, "told": 2700, "log": 1950, "tables": 2000, "replay": 2600, "shared": 2600}
-"""Characters of the longest text of a screen: of most of them, and of those that are lists."""
+"""Most characters of the longest text of a screen: of most screens, and of lists."""
 
 
 def bar(name):
@@ -43,7 +43,7 @@ def artist():
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=EXAMPLES)
 async def test_every_screen_of_a_reached_position_can_be_made(artist, game, seats, seed):
-    random = Random(f"{game} {seats} {seed}")  # each table goes another way
+    random = Random(f"{game} {seats} {seed}")  # Each table takes another course.
     first, *others = scenes(journey(random, LONGEST, (game, seats)), random, MOMENTS)
     with watching() as pictures:
         made = await screens(replace(first, pages=PAGES), artist)

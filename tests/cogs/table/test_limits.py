@@ -1,4 +1,4 @@
-"""The worst screens stay within Discord's limits, and no control carries a card."""
+"""Tests that the largest messages stay within Discord's limits, with no card in a custom id."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ PAGES = [
 
 
 def sixty(phase="play", melds=True):
-    """A hand of sixty, everything melded already, whichever phase."""
+    """Return a hand of sixty cards, with everything already melded, in any phase."""
     hands = [SIXTY, "4C", "4C", "4C"]
     return live({"hands": hands, "melds": MELDS if melds else [], "phase": phase, "pile": "5S KS"})
 
@@ -55,9 +55,7 @@ def test_more_than_25_different_discards_come_in_pages():
     )
     shown = [set(next(c for c in page if c.verb == "drop").options) for page in (first, second)]
     assert not shown[0] & shown[1]
-    best = [c for c in first if c.verb == "throw"]
-    assert len(best) == 3
-    assert len(shown[0] | shown[1]) + 3 == len(choices.discards(sixty().seen(0), 0))
+    assert len(shown[0] | shown[1]) == len(choices.discards(sixty().seen(0), 0))
 
 
 def test_a_select_offers_25_of_26_and_more_suggestions():

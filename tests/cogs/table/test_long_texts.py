@@ -1,6 +1,6 @@
-"""How long it takes to hear a screen: the longest text of each, in characters, with a bar.
+"""Tests of the longest text of each screen, in characters, against a bar: it is heard as a whole.
 
-The positions are the worst there could be: a hand of sixty, everything melded, the longest names.
+The positions are extreme: a hand of sixty cards, everything melded, the longest names.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.simulator.messages import controls_in, texts_in
 EIGHT_SEATS = "ponytail-canasta"
 BARS = {"told": 2100, "about": 2600, "log": 1800, "hand": 2000, "table": 600, "plan": 450}
 MORE = {EIGHT_SEATS: 650}
-"""For what is told of each of eight people."""
+"""Additional characters for a text about each of eight people."""
 
 
 def heard(view):
@@ -51,7 +51,7 @@ def test_no_screen_takes_long_to_hear(slug, language):
 
 
 def logged(count):
-    """A table with so many turns behind it, and one line by a moderator in their midst."""
+    """Return a table with so many turns, and one line by a moderator among them."""
     at = busiest("house-canasta")
     step = at.game.steps[0]
     steps = tuple(
@@ -62,7 +62,7 @@ def logged(count):
 
 
 def pages(at, done):
-    """Every page of a log, the newest first, as a member goes back through it."""
+    """Yield every page of a log, the newest first."""
     before = 0
     while True:
         view = log_layout(at, None, [done], before)

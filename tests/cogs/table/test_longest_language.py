@@ -1,13 +1,13 @@
-"""The worst screens of every game in the other languages, whose words are longer than English."""
+"""Tests of the largest messages of every game in languages with longer words than English."""
 
 import pytest
 
 import engine
 from cogs import (
-    moderation,  # noqa: F401 - the doors know the controls that cards show
-    my_tables,  # noqa: F401 - the doors know the controls that cards show
+    moderation,  # noqa: F401 - registers the handlers of the components
+    my_tables,  # noqa: F401 - registers the handlers of the components
 )
-from cogs.absence import cog  # noqa: F401 - the doors know the controls that cards show
+from cogs.absence import cog  # noqa: F401 - registers the handlers of the components
 from cogs.game.permissions import TablePermissions
 from cogs.hand.about_page import table_in_words_layout
 from cogs.lobby.layout import lobby_layout

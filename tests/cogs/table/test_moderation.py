@@ -1,4 +1,4 @@
-"""Running a table: who may, what it does, and that everybody can read it."""
+"""Tests of moderation: who may manage a table, what it does, and that everybody can read it."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.data.builders import days_paused
 
 
 async def running(person, game):
-    """The page from which somebody runs a table."""
+    """Return the page for managing a table."""
     more = await person.press(game.board, "More")
     return (await person.press(more.message, "run")).message
 
@@ -102,7 +102,7 @@ async def test_a_game_is_ended_only_after_a_second_press(simulator):
 
 
 async def ended_by_a_moderator(simulator):
-    """A game that somebody who does not play has ended; its last message, and the page."""
+    """End a game as a moderator who does not play; return its final message, and the page."""
     game = await start(simulator, simulator.members[:2])
     keeper = simulator.invite("Mo", manages=True)
     board, page = game.board, await running(keeper, game)

@@ -1,4 +1,4 @@
-"""Spectators: they follow a game, react to its turns, and are told how it ends."""
+"""Tests of spectators: they follow a game, react to its turns, and are notified of its end."""
 
 from tests.cogs.support.finished_games import play_out
 from tests.cogs.support.play import start
@@ -39,7 +39,7 @@ async def test_a_player_has_no_such_buttons_and_may_not_forge_them(simulator):
 async def test_reactions_are_counted_by_the_turn_and_everybody_reads_them(simulator):
     game = await begun(simulator)
     ann, ben, cleo, dan = simulator.members
-    for person in (ann, ben):  # one of them begins
+    for person in (ann, ben):  # One of them begins.
         await person.press(game.board, "say")
     for person, sign in ((cleo, "👏"), (dan, "👏"), (dan, "😮")):
         log = (await person.press(game.board, "Log")).message

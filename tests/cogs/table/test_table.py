@@ -1,4 +1,4 @@
-"""The table message: what is public, who is notified, and what a press by anybody does."""
+"""Tests of the table message: what is public, who is notified, what each member's press does."""
 
 import re
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tests.cogs.support.positions import row
 from tests.simulator.messages import texts_in
 
 OPEN_TO_ALL = {"log", "sheet", "rules", "more", "main", "hand", "flip", "build"}
-"""Controls that change nothing for anybody."""
+"""Actions that change nothing for anybody."""
 
 
 async def test_the_table_is_posted_with_a_picture_and_its_words(simulator):

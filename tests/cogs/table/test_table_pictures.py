@@ -1,4 +1,4 @@
-"""What the picture of a table points out, and on which cloth it is drawn."""
+"""Tests of the highlights on a table's picture, and of its cloth."""
 
 import io
 from dataclasses import replace
@@ -25,7 +25,7 @@ SIX_EIGHTS = {
 
 
 def after(*moves, **more):
-    """A table after some moves of its first seat."""
+    """Return a table after some moves of its first seat."""
     state = live(SIX_EIGHTS, **more)
     for seq, move in enumerate(moves, 1):
         state = replace(state, game=state.game.then(MoveEntry(seq, 0, f"k{seq}", 0.0, move)))
@@ -61,7 +61,7 @@ def test_a_cloth_that_this_version_does_not_know_is_the_usual_one(stored, shown)
 
 
 def ground(message, name, at):
-    """A pixel of a picture in a message."""
+    """Return a pixel of a picture in a message."""
     return Image.open(io.BytesIO(message.images()[name])).convert("RGB").getpixel(at)
 
 

@@ -1,4 +1,4 @@
-"""Who may: whatever control of a table anybody presses, only who may act changes anything."""
+"""Tests of permissions: only members with the right to it can change a table with any component."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import engine
-from cogs import moderation  # noqa: F401 - the doors know the controls that cards show
-from cogs.absence import cog  # noqa: F401 - the doors know the controls that cards show
+from cogs import moderation  # noqa: F401 - registers the handlers of the components
+from cogs.absence import cog  # noqa: F401 - registers the handlers of the components
 from cogs.game.permissions import TablePermissions
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage
@@ -45,7 +45,7 @@ TABLES = [
     ("ten-pennies-online", "draw"),
 ]
 OWN = {"quit", "pause", "invite", "nudge", "back", "jump", "stop"}
-"""What every player may do about their own seat, or ask all others."""
+"""Actions of every player about their own seat, or to open a vote."""
 
 
 HOST, MODERATOR = (
@@ -69,11 +69,13 @@ HIDDEN = (
     "take",
     "undo",
 )
-"""Controls that no screen shows in these states."""
+"""Actions that no screen shows in these states."""
 
 
 async def at_table(simulator, slug, state):
-    """Two members and computer players, with the first to decide; the third sits there nowhere."""
+    """Return a table of two members and computer players; the first member is to act, a third has
+    no seat.
+    """
     game = await start(simulator, simulator.members[:2], game=slug)
     seats = len((await game.live()).row.seats)
     hands = [HELD, *["4C 6D 7H"] * (seats - 1)]
@@ -82,7 +84,7 @@ async def at_table(simulator, slug, state):
 
 
 def every_control(live):
-    """All controls of a table that anybody could ever have seen, with a choice for selects."""
+    """Return all components that a table could ever have shown, with a choice for selects."""
     lobby = replace(live.row, status=TableStatus.LOBBY)
     cards = [
         *(hand_layout(panel_of(live, page=page, staged="9S 9H 9D"), PICTURE) for page in PAGES),
@@ -99,7 +101,7 @@ def every_control(live):
 
 
 async def state_of(game):
-    """All that a press could change."""
+    """Return everything that a press could change."""
     live, store = await game.live(), game.simulator.bot.database
     row = replace(live.row, message_id=None, rendered_seq=0, updated=0.0)
     return row, live.game.table, await store.pauses.of_table(game.table_id)

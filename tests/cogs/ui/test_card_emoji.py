@@ -1,4 +1,4 @@
-"""Cards as emojis: uploaded once, kept in step, beside the words and never in place of them."""
+"""Tests of card emojis: uploaded once, kept up to date, in addition to the words."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ HEADER = b"\x89PNG\r\n\x1a\n"
 
 
 def faces(mark=1):
-    """Something that passes for every card's picture."""
+    """Return a placeholder for every card's picture."""
     return {f"card_{card}_{mark:08x}": HEADER + card.encode() for card in NAMES}
 
 
@@ -26,7 +26,7 @@ def there(simulator):
 
 
 async def with_faces(simulator, pictures):
-    """The bot anew, with these pictures."""
+    """Restart the bot with these pictures."""
     simulator.faces = pictures
     await simulator.restart()
     await simulator.env.settle()
@@ -69,7 +69,7 @@ async def test_one_that_somebody_deleted_is_there_again_after_the_next_round(sim
 
 
 async def shown(simulator):
-    """The buttons and options of discards, as Discord was sent them, once somebody has drawn."""
+    """Return the buttons and options of discards after a draw, as they were sent to Discord."""
     game = await start(simulator, simulator.members)
     who = await game.turn()
     panel = await game.hand(who)
@@ -80,7 +80,7 @@ async def shown(simulator):
 
 
 def parts(components):
-    """All parts of a message, however deep."""
+    """Yield all nested parts of a message."""
     for part in components:
         data = part if isinstance(part, dict) else part.to_dict()
         yield data

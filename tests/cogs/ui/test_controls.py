@@ -41,7 +41,7 @@ SENT = """
     showagain shuffle skip sort standup start step stop sub swap take takes takestaged undo
     unkeep unstage value verify wish wishes
 """
-"""What had been sent when controls were given one registry."""
+"""Custom ids of components sent before all handlers shared one registry."""
 
 
 HANDLERS = {**REGISTRY}
@@ -83,7 +83,7 @@ async def rounds(interaction):
 
 @pytest.fixture
 async def board(simulator):
-    """A message with one of each control."""
+    """Return a message with one component of each kind."""
     simulator.bot.router.registry = HANDLERS
     view = ui.LayoutView()
     view.add_item(ui.TextDisplay("The board"))
@@ -127,7 +127,7 @@ async def test_a_choice_arrives_as_numbers(simulator, board):
 
 
 def test_one_choice_arrives_as_its_number():
-    raw = cast("Interaction", None)  # not asked
+    raw = cast("Interaction", None)  # Not asked.
     assert ComponentInteraction(raw, values=["3"]).choice == 3
 
 

@@ -1,4 +1,4 @@
-"""Names of people: whatever Discord lets someone be called, a message stays a message."""
+"""Tests of display names: no name that Discord allows breaks a message."""
 
 import unicodedata
 

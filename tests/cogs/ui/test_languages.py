@@ -1,4 +1,4 @@
-"""Languages: each member reads their own in private, everybody the server's in public."""
+"""Tests of languages: private messages use the member's, public ones the server's."""
 
 import re
 import string
@@ -96,7 +96,7 @@ def test_what_lies_together_in_canasta_is_a_meld_in_every_rule(language, noun):
 
 
 def test_german_puts_ranks_in_words_only_where_they_keep_their_ending():
-    """Könige, Asse, Joker and wilde Karten have another one after a preposition with a dative."""
+    """Könige, Asse, Joker and wilde Karten change their ending after a preposition with dative."""
     dative = r"\b(?:aus|bei|mit|nach|seit|unter|von|zu)\b[^\w(]*\{(?:%s)\}"
     texts, named = Catalogue.load("de").texts, re.compile(dative % "ranks?")
     said_aloud = re.compile(dative % "cards")
@@ -204,7 +204,7 @@ async def test_what_was_chosen_outlives_a_restart(simulator):
 
 
 def parts(command):
-    """A command's key with its name and description, and the same of all its parts."""
+    """Yield a command's key with its name and description, and those of all its parts."""
     place = f"commands.{command.qualified_name.replace(' ', '.')}"
     yield place, command.name, command.description
     if isinstance(command, app_commands.Group):

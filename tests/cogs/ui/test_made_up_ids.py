@@ -1,4 +1,4 @@
-"""Made-up custom ids, shortly: `tests/soak/made_up_ids.py` has the long run."""
+"""A short run of made-up custom ids: `tests/soak/made_up_ids.py` has the long run."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Permissions taken away: each by its name, before anything is done and while a game goes on."""
+"""Tests of missing permissions: each is named, before anything is done and during a game."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ def without(name):
 
 
 def pressed(granted):
-    """A press where the bot has these permissions."""
+    """Press where the bot has these permissions."""
     client = SimpleNamespace(missing=missing_permissions)
     return SimpleNamespace(client=client, app_permissions=granted, guild=None)
 

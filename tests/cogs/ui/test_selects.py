@@ -1,4 +1,4 @@
-"""Selects: the same choice can be made again, because the custom id differs after each choice."""
+"""Tests of selects: the same choice can be made again, as each choice changes the custom id."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_every_select_has_another_custom_id_in_the_answer_to_a_choice(action: Se
         after = shown()
     finally:
         ANSWERED_INTERACTION.reset(token)
-    assert before.args == (5,)  # the handler's own numbers keep their places
+    assert before.args == (5,)  # The handler's own arguments keep their places.
     assert after.args == (5, 2**62)
 
 
@@ -42,13 +42,13 @@ async def test_a_card_can_be_planned_again_after_clear(simulator):
     assert len(set(ids)) == len(ids)
 
 
-async def test_a_pace_can_be_chosen_again_in_the_lobby(simulator):
+async def test_a_cloth_can_be_chosen_again_in_the_lobby(simulator):
     ann = simulator.members[0]
     lobby = (await ann.slash("play", game="house-canasta")).message
     page = (await ann.press(lobby, "setup")).message
-    before = id_of(page, "pace")
-    await ann.choose(page, "pace", ["1"])
-    assert id_of(page, "pace") != before
+    before = id_of(page, "cloth")
+    await ann.choose(page, "cloth", ["1"])
+    assert id_of(page, "cloth") != before
 
 
 async def test_a_select_of_an_old_message_is_still_answered(simulator):

@@ -1,4 +1,4 @@
-"""Only the owner lets a person into their seat (B1), and owners vote, whoever plays (B2)."""
+"""Tests of admission: only the owner lets a member into a seat (B1), and owners vote (B2)."""
 
 import pytest
 

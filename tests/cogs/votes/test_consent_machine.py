@@ -1,4 +1,4 @@
-"""A short run of the state machine of `tests.soak.consent`, and breaches that it must find."""
+"""A short run of the state machine of `tests.soak.consent`, and violations that it must find."""
 
 import asyncio
 from typing import Any
@@ -21,7 +21,7 @@ SMALL = settings(
 
 @pytest.fixture
 def machine():
-    """A machine with a table of three who play."""
+    """A machine with a table of three players."""
     machine: Any = Consent()
     machine.rarely = lambda: False
     try:
@@ -33,7 +33,7 @@ def machine():
 
 
 def write(machine, sql):
-    """Change the database behind the back of the bot."""
+    """Change the database without the bot's knowledge."""
     backend = machine.simulator.bot.database.tables.backend
     return backend.transaction(lambda connection, _: connection.execute(sql))
 
@@ -54,7 +54,7 @@ def test_a_second_account_that_is_let_in_against_the_preference_is_found(machine
 
 
 def takes_over(machine):
-    """Let a second account get the seat of a member."""
+    """Let a second account take the seat of a member."""
     machine.vanish(1)
     machine.ask(SEATS, "seat", 1)
     machine.all_but_one_agree(-1, SEATS)

@@ -1,4 +1,4 @@
-"""The table of consent, read by tests: who is asked, what silence means, what voids a question."""
+"""Tests of each kind of vote: who is asked, what silence means, and what cancels it."""
 
 from typing import Final, get_args
 
@@ -22,7 +22,7 @@ ENDED: Final = ("no longer needed", "is void")
 
 
 async def put(simulator, question, game=None):
-    """Let somebody ask the table; the game and the message of the vote."""
+    """Open a vote; return the game and the vote message."""
     if question == "seat":
         game, *_, dan = await away(simulator)
         await forged(dan, game, "sub:1")

@@ -1,4 +1,4 @@
-"""Silence is an answer only of those who were asked, and had their time to answer."""
+"""Tests of silence in votes: it counts only for members who were asked and had time to answer."""
 
 import pytest
 
@@ -20,7 +20,7 @@ async def paused(game, host):
 
 
 async def silent_for(simulator, game, time):
-    """Nobody says anything, and the game is over when that time is up, not before."""
+    """Check that the game ends after this time without answers, and not before."""
     await after(simulator, time - HOUR)
     assert not await ended(simulator, game)
     await after(simulator, 2 * HOUR)
@@ -28,7 +28,7 @@ async def silent_for(simulator, game, time):
 
 
 async def gone_on(game, member):
-    """Let anybody end the pause."""
+    """Let a member end the pause."""
     await forged(member, game, "resume")
     assert await game.simulator.bot.database.pauses.of_table(game.table_id) == ()
 
@@ -129,14 +129,13 @@ async def test_a_pause_that_is_over_early_leaves_a_question_its_time(simulator):
 
 async def test_nobody_agrees_by_sleeping_when_a_pause_is_ended_at_night(simulator):
     game, ann, ben, cleo, _ = await three(simulator, pace="live")
-    await wishing(
-        simulator, ben, zone="UTC", quiet_from=0, quiet_to=7 * 60
-    )  # the day begins at 0:00
+    # The day starts at 0:00.
+    await wishing(simulator, ben, zone="UTC", quiet_from=0, quiet_to=7 * 60)
     await paused(game, ann)
     await cleo.press(await ask(game, ann, "end"), "I agree")
     await after(simulator, HOUR)
     await gone_on(game, ann)
-    for _ in range(2):  # before the morning, and as it comes
+    for _ in range(2):  # Before the morning, and when it comes.
         await after(simulator, 5 * HOUR)
         assert not await ended(simulator, game)
     await after(simulator, DAY)

@@ -1,4 +1,4 @@
-"""Silence counts only while a member can see the question and answer it (B5)."""
+"""Tests that silence counts only while a member can see the vote and answer it (B5)."""
 
 import datetime as dt
 
@@ -24,7 +24,7 @@ async def show(simulator, person):
 
 
 async def two_of_three(simulator):
-    """A vote on the end: Ann has asked, Cleo agrees, Ben is silent."""
+    """A vote on ending the game: Ann has asked, Cleo agrees, Ben has not answered."""
     game, ann, ben, cleo, _ = await three(simulator)
     question = await ask(game, ann, "end")
     await cleo.press(question, "I agree")
@@ -78,7 +78,8 @@ async def test_a_role_that_hides_the_channel_stops_the_time(simulator):
     simulator.deny("view_channel", target=role.id)
     backend = simulator.env.backend
     backend.add_member_role(simulator.guild.id, ben.id, role.id)
-    await after(simulator, DAY + HOUR)  # Discord does not tell us: checked as the time is up
+    # Discord sends no event: the bot checks when the time is up.
+    await after(simulator, DAY + HOUR)
     assert await plays(simulator, game)
     assert "can't answer here now" in question.text
 

@@ -1,4 +1,4 @@
-"""What only the table together decides: who is asked, what silence means, and what comes of it."""
+"""Tests of votes: who is asked, what silence means, and what the result does."""
 
 import re
 
@@ -12,13 +12,13 @@ from tests.cogs.support.time import DAY, HOUR, MINUTE, after, listen, timed
 
 
 def asked(game):
-    """The newest message that asks the table something."""
+    """Return the newest vote message."""
     starts = ("asks:", "would like to play for", "would like the open seat")
     return [m for m in game.simulator.messages(game.thread) if any(s in m.text for s in starts)][-1]
 
 
 async def ask(game, asker, kind, seat=0):
-    """Let somebody ask, by the page for it; the question."""
+    """Open a vote on its page and return the vote message."""
     more = await asker.press(game.board, "More")
     page = (await asker.press(more.message, "run")).message
     if kind == "end":
@@ -30,7 +30,7 @@ async def ask(game, asker, kind, seat=0):
 
 
 def says_by(question, then):
-    """Whether it says until when silence is none: within a minute, as it took to send it."""
+    """Whether the message states the deadline, within a minute, as sending takes time."""
     (found,) = re.findall(r"<t:(\d+):f>", question.text)
     return abs(int(found) - then) < MINUTE
 
@@ -126,7 +126,7 @@ async def ends_between(simulator, game, least, more):
 
 
 async def away(simulator, pace="day"):
-    """Ben is away, and lets somebody play whom the table agrees on."""
+    """Ben is away, and lets any member play for him whom the table agrees on."""
     game, ann, ben, cleo, dan = await three(simulator, pace)
     await wishing(simulator, ben, substitution="member")
     await until_away(simulator, game, ben)
@@ -349,11 +349,12 @@ async def test_a_question_reaches_each_by_the_way_they_chose(simulator):
 
 async def test_a_question_disturbs_nobody_at_night_and_is_told_once_in_the_morning(simulator):
     game, ann, ben, cleo, _ = await three(simulator, pace="three_days")
+    # The simulator's day starts at 0:00.
     night = {
         "zone": "UTC",
         "quiet_from": 0,
         "quiet_to": 6 * 60,
-    }  # the simulator's day begins at 0:00
+    }
     await wishing(simulator, ben, **night)
     told = len(listen(simulator))
     question = await ask(game, ann, "end")

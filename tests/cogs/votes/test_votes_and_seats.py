@@ -1,4 +1,4 @@
-"""A seat changes hands while the table is asked something: who is asked then, and what holds."""
+"""Tests of seats that change their driver during a vote: who is asked, and which answers count."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.cogs.votes.test_votes import (
 
 
 async def quiet_for(simulator, member, seconds, **wish):
-    """Let a member's quiet hours be now, and for so long; until when."""
+    """Let a member's quiet hours start now, for this long; return their end."""
     minute = round(simulator.now() % DAY // MINUTE)
     until = simulator.now() - simulator.now() % MINUTE + seconds
     quiet = {"quiet_from": minute, "quiet_to": round(until % DAY // MINUTE)}
@@ -30,7 +30,7 @@ async def quiet_for(simulator, member, seconds, **wish):
 
 
 def called(simulator, told):
-    """Who was told by themselves, after so many, that they are asked something."""
+    """Return the members who were notified of the vote separately, after so many requests."""
     return [one.user_id for one in listen(simulator)[told:] if "table has a vote" in one.text]
 
 
@@ -132,7 +132,7 @@ async def test_nobody_agrees_by_silence_before_they_could_be_called(simulator):
     await wishing(simulator, ben, way="direct")
     simulator.fail("POST", "/users/@me/channels", status=500, times=None)
     question = await ask(game, ann, "end")
-    # After ten minutes the thread would tell it.
+    # After ten minutes the message would go to the thread.
     simulator.fail("POST", f"/channels/{game.thread}/messages", status=429, times=None)
     await cleo.press(question, "I agree")
     told = len(listen(simulator))
@@ -147,15 +147,14 @@ async def test_nobody_agrees_by_silence_before_they_could_be_called(simulator):
 
 async def test_who_gets_a_seat_by_an_answer_to_another_question_has_a_members_time(simulator):
     game, ann, *_, dan = await away(simulator)
-    simulator.bot.services.computers.pause = (
-        60.0  # the turn stays with the computer player at seat 1
-    )
+    # The turn remains with the computer player at seat 1.
+    simulator.bot.services.computers.pause = 60.0
     while (await game.live()).deciding() != (1,):
         await default_turn(game)
     question = await ask(game, ann, "end")
     await forged(dan, game, "sub:1")
     await ann.press(asked(game), "I agree")
-    # Cleo leaves: the seat is Dan's by that, and before anybody has looked Ann says something.
+    # Cleo leaves, which gives the seat to Dan. Ann answers before the clock has looked.
     gone = Player("computer", None, "Basil", "normal")
     seq = (await row_of(simulator, game)).seq
     await simulator.bot.database.tables.replace_player(game.table_id, 2, gone, from_seq=seq)
@@ -180,7 +179,7 @@ async def test_a_pause_is_not_left_to_who_has_the_seat_next(simulator):
 
 
 async def open_for(simulator, game, days):
-    """Whether the end is agreed to by silence once so many days are over, and not before."""
+    """Whether silence ends the game after so many days, and not before."""
     return await ends_between(simulator, game, days * DAY - HOUR, 2 * HOUR)
 
 

@@ -1,4 +1,4 @@
-"""A whole evening: from `/play` to the final score, through public and private messages only."""
+"""A whole game from `/play` to the final score, through public and private messages only."""
 
 import pytest
 

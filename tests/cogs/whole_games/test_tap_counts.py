@@ -1,7 +1,7 @@
-"""How many taps a turn takes, counted from the mention, in every game where it can happen.
+"""Tests of the number of taps per turn, counted from the notification, in every game.
 
-A press is one tap; opening a select is one, and each choice in it another; a select of several
-choices is closed with one more.
+A press is one tap. Opening a select is one, and each choice in it another. Closing a select with
+several choices is one more.
 """
 
 from dataclasses import dataclass, field
@@ -26,9 +26,9 @@ SEATS = {
 CANASTA = [slug for slug in SEATS if not slug.startswith("ten-pennies")]
 RUMMY = [slug for slug in SEATS if slug.startswith("ten-pennies")]
 NEARLY = ("KS KH KD KC KS KH", "9S 9H 9D 9C 9S 9H")
-"""Two melds that want one card each to be canastas."""
+"""Two melds that each lack one card for a canasta."""
 SETS = ("KS KH KC", "9S 9H 9C")
-"""Two sets that take one card each, also where no card may lie twice in a set."""
+"""Two sets that each take one card, even if no card may occur twice in a set."""
 CANASTAS = (
     "KS KH KD KC KS KH KD",
     "QS QH QD QC QS QH QD",
@@ -36,12 +36,12 @@ CANASTAS = (
     "7S 7H 7D 7C 7S 7H 7D",
     "2S 2C 2H 2D 2S 2C Jo",
 )
-"""Whatever canastas a game asks for to go out."""
+"""The canastas that a game requires for going out."""
 
 
 @dataclass
 class Taps:
-    """A member at the table message, and then in their panel, whose taps are counted."""
+    """A member at the table message, then in their panel, whose taps are counted."""
 
     game: Game
     person: Member
@@ -50,22 +50,22 @@ class Taps:
 
     @property
     def shown(self) -> Shown:
-        """What they look at."""
+        """The message that they look at."""
         return self.panel or self.game.board
 
     async def controls(self) -> tuple[Control, ...]:
-        """What they can press; a position that was put is not painted by itself."""
+        """Return what they can press; a position that a test sets is not drawn by itself."""
         if self.panel is not None:
             return self.panel.controls
         painted = table_layout(await self.game.live(), PICTURE)
         return controls_in(painted.to_components())
 
     async def offers(self, verb: str) -> bool:
-        """Whether there is a button of that verb."""
+        """Whether there is a button with this action."""
         return any(c.verb == verb and not c.disabled for c in await self.controls())
 
     async def press(self, wanted: str) -> None:
-        """One tap on the first button of a verb, or with a label that begins so."""
+        """Tap the first button with an action, or with a label that starts so."""
         buttons = [c for c in await self.controls() if c.kind == "button" and not c.disabled]
         found = [c for c in buttons if c.verb == wanted or c.label.startswith(wanted)]
         assert found, (wanted, [c.label for c in buttons])
@@ -74,13 +74,13 @@ class Taps:
         self.made.append(wanted)
 
     async def choose(self, select: str, *values: str) -> None:
-        """Open a select, choose, and close it where several could be chosen."""
+        """Open a select, choose, and close it if several options could be chosen."""
         await self.person.choose(self.shown, select, values)
         self.made += ["open", *values, *(["close"] if len(values) > 1 else [])]
 
 
 async def at(simulator, slug, **position) -> Taps:
-    """The first seat has to draw, at a position; its member is alone with computer players."""
+    """Put the first seat before its draw at a position, with computer players on the others."""
     game = await start(simulator, simulator.members[:1], game=slug, seats=len_of(slug))
     hand, seats = position.pop("hand"), SEATS[slug]
     others = ["4C 5D 6H JS QC"] * (seats - 1)
@@ -91,18 +91,18 @@ async def at(simulator, slug, **position) -> Taps:
 
 
 def len_of(slug):
-    """The number of seats to choose, where there is a choice."""
+    """Return the number of seats, if the game has a choice."""
     return None if slug in {"classic-canasta", "pennies-from-heaven"} else SEATS[slug]
 
 
 def lying(slug, *melds):
-    """Melds of the first seat, whose side has opened."""
+    """Return melds of the first seat, whose side has opened."""
     told = [{"side": 0, "owner": 0, "cards": cards} for cards in melds]
     return {"melds": told, "down": [True] * SEATS[slug]}
 
 
 def two_melds(slug):
-    """Two melds to each of which a card can be added with profit."""
+    """Return two melds to each of which a card can be added with profit."""
     return lying(slug, *(NEARLY if slug in CANASTA else SETS))
 
 

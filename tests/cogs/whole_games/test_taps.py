@@ -1,4 +1,4 @@
-"""Every game is played from its first card to its last score by taps alone."""
+"""Tests that every game can be played from its first card to its last score by taps alone."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ TABLES = {
     "ten-pennies": 4,
     "ten-pennies-online": 4,
 }
-"""Each game with a number of seats, where there is a choice."""
+"""Each game with a number of seats, if there is a choice."""
 
 
 STOCK = 20
@@ -22,7 +22,7 @@ STOCK = 20
 
 
 async def tap(panel, person, rng):
-    """One tap of the panel: whatever goes forward, now and then something else."""
+    """Tap the panel once: mostly a button that continues the turn, sometimes another."""
     verbs = {c.verb: c for c in panel.controls if not c.disabled}
     if "goout" in verbs:
         await person.press(panel, "goout")
@@ -42,7 +42,7 @@ async def tap(panel, person, rng):
 
 
 async def cut(game):
-    """Leave so few cards in the stock that the round is a short one."""
+    """Leave so few cards in the stock that the round is short."""
     table = (await game.live()).game.table
     await put(game, table.but(stock=table.stock[-STOCK:]))
 

@@ -1,4 +1,4 @@
-"""A week of six: one round of it; `python -m tests.soak.week` plays the game to 20,000 points."""
+"""A week of six members: one round; `python -m tests.soak.week` plays the game to 20,000 points."""
 
 from tests.cogs.support.time import thread_texts
 from tests.soak.week.week import VANISHES, WISHES, begun, cheapest, judge, lived

@@ -1,4 +1,4 @@
-"""The store on a SQLite file that is not there yet."""
+"""The database on a SQLite file that does not exist yet."""
 
 from pathlib import Path
 

@@ -229,9 +229,8 @@ def test_the_releases_with_the_wal_reset_fix_are_known(
 def test_one_writer_is_safe_on_any_sqlite_and_the_log_says_why() -> None:
     assert "two writing connections" in check_sqlite_version((3, 40, 1), writers=1)
     assert "has the fix" in check_sqlite_version((3, 53, 0), writers=1)
-    assert "two writing connections" in check_sqlite_version(
-        (3, 37, 0), writers=1
-    )  # the oldest that will do
+    # The oldest supported release.
+    assert "two writing connections" in check_sqlite_version((3, 37, 0), writers=1)
 
 
 def test_whoever_runs_an_sqlite_with_the_bug_is_told_what_to_leave_alone() -> None:

@@ -1,4 +1,4 @@
-"""Many rows at once, on both engines."""
+"""Tests of many rows at once, on both engines."""
 
 import pytest
 
@@ -13,7 +13,7 @@ ROWS = 2 * bulk.BATCH_SIZE + 3
 
 
 def lines() -> list[tuple[object, ...]]:
-    """More than go into one text, with numbers that are easily rounded."""
+    """Return more rows than fit into one statement, with numbers that are easily rounded."""
     return [
         (900, f'a "game" of {number} ♠', 1, 2, 0, 25 + 1 / 3 / (number + 1), 0.1, -1e-17, 2**62, 0)
         for number in range(ROWS)
@@ -21,7 +21,7 @@ def lines() -> list[tuple[object, ...]]:
 
 
 def entered(connection: Connection, _: object) -> list[tuple[object, ...]]:
-    """Enter them; what is there then."""
+    """Insert the rows and return what the table has then."""
     connection.execute("INSERT INTO player (id, guild_id, name) VALUES (1, 900, ''), (2, 900, '')")
     bulk.insert_rows(connection, "partnership", LINE + FIGURES, lines())
     return kept(connection)

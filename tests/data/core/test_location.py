@@ -1,4 +1,4 @@
-"""Where a database is, told to people: whose it is and where, and never its password."""
+"""Tests of a database's location as text: account and place, and never the password."""
 
 import pytest
 

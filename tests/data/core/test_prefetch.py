@@ -1,4 +1,4 @@
-"""Questions asked ahead, on both engines."""
+"""Tests of prefetched queries, on both engines."""
 
 from data.core import pipelining
 from data.core.connection import Connection

@@ -1,4 +1,4 @@
-"""What the program notes about itself, and who has it after a move."""
+"""Tests of the program's notes about itself, and of their owner after a move."""
 
 import pytest
 

@@ -23,7 +23,7 @@ TABLES, MOVES = range(1, 101), range(20)
 
 @pytest.fixture
 def place(path: Path) -> Path:
-    return path  # SQLite alone has a write queue
+    return path  # Only SQLite has a write queue.
 
 
 async def test_two_thousand_moves_half_of_them_cancelled_are_each_whole(store: Database) -> None:
@@ -36,10 +36,9 @@ async def test_two_thousand_moves_half_of_them_cancelled_are_each_whole(store: D
     tally = await press_and_cancel(move, TABLES, MOVES, random.Random(7))
     assert tally.cancelled > 500
     assert tally.errors == []
-    await store.program_state.set(
-        "the storm", "is over"
-    )  # in its order: after all that was handed in
-    for table_id in TABLES:  # a unit handed in is carried out, cancelled or not
+    # In order: after everything that was submitted before.
+    await store.program_state.set("the storm", "is over")
+    for table_id in TABLES:  # A submitted unit is executed even if its caller is cancelled.
         assert [entry.seq for entry in await store.tables.move_log(table_id)] == [
             n + 1 for n in MOVES
         ]
@@ -57,9 +56,10 @@ async def test_after_the_storm_a_cancelled_press_repeated_is_a_duplicate(store: 
 async def test_the_usual_shape_does_not_survive_the_same_storm(path: Path) -> None:
     async with SharedConnection.open(path) as shape:
         tally = await press_and_cancel(shape.press, range(1), range(800), random.Random(7))
-        assert shape.connection.in_transaction  # a half move, for somebody's commit to publish
+        # Half a transaction, which another commit would publish.
+        assert shape.connection.in_transaction
     assert any("within a transaction" in str(error) for error in tally.errors)
-    assert len(tally.errors) > 300  # wedged for good: nobody could save any more
+    assert len(tally.errors) > 300  # Blocked for good: nobody could save anything any more.
 
 
 def half_a_move(connection: Connection, now: int) -> None:

@@ -1,4 +1,4 @@
-"""After an absence of the bot nobody loses what they could not press for meanwhile."""
+"""Tests of grace after downtime: no player loses the time in which they could not press."""
 
 import pytest
 
@@ -13,7 +13,7 @@ GRACE = {"day": 12 * HOUR}
 
 
 async def held(store: Database, reason: PauseReason, until: float) -> int:
-    """A game that waits for the world, or for whoever asked, until then."""
+    """A game that is paused by the bot, or at a player's request, until this time."""
     table_id = await two_players(store)
     await store.pauses.begin(table_id, Pause(WHOLE_TABLE, reason, 0.0, until))
     return table_id
@@ -82,7 +82,7 @@ async def test_a_pause_of_the_world_is_given_longer_by_whose_shard_it_is(
 
 
 async def waits_until(store: Database, deadline: float) -> int:
-    """A table that is shown, and waits until then."""
+    """Return a table on display that is paused until this time."""
     table_id = await two_players(store)
     await store.deadlines.replace_open_decisions(
         table_id, (OpenDecision(0, 0, 0.0, deadline, DAY),)
@@ -93,7 +93,7 @@ async def waits_until(store: Database, deadline: float) -> int:
 
 
 async def is_behind(store: Database, table_id: int) -> bool:
-    """Whether a table is to be painted."""
+    """Whether a table is to be drawn again."""
     row = await found(store, table_id)
     return row.rendered_seq < row.seq
 
@@ -130,7 +130,7 @@ async def test_once_the_clock_was_set_every_table_in_play_shows_another_time(
 
 
 async def spent(store: Database, clock: Clock, gap: Downtime, table_id: int) -> float:
-    """What the answer of the seat costs that is given a minute after a gap."""
+    """Return what an answer a minute after a gap costs the seat."""
     clock.now = gap.until
     await store.deadlines.grant_grace(gap, GRACE)
     clock.now += 60
@@ -139,7 +139,7 @@ async def spent(store: Database, clock: Clock, gap: Downtime, table_id: int) -> 
 
 
 async def asked(store: Database, at: float) -> int:
-    """A table that asks a seat, all whose time costs something."""
+    """A table that asks a seat for a decision, on its time bank."""
     table_id = await two_players(store)
     await store.deadlines.replace_open_decisions(
         table_id, (OpenDecision(0, 0, at, at + 9 * DAY, 0.0),)

@@ -1,4 +1,6 @@
-"""Holidays, and what pauses count: every day that has begun, within each game's budget."""
+"""Tests of holidays and of the days that pauses count: every started day, within each game's
+budget.
+"""
 
 import pytest
 
@@ -27,7 +29,7 @@ async def pause(store, clock, table_id, days):
 
 
 async def stands(store, table_id):
-    """Until when the member's clock stands still."""
+    """Return the end of the pause of the member's clock."""
     return next((hold.until for hold in await store.pauses.of_table(table_id)), None)
 
 
@@ -76,7 +78,7 @@ async def test_a_pause_that_ends_at_once_counts_a_day(store, clock):
 async def test_a_pause_that_nobody_ends_counts_what_it_lasted(store, clock):
     table_id = await two_players(store)
     await pause(store, clock, table_id, 3)
-    clock.now += 9 * DAY  # the bot was away meanwhile
+    clock.now += 9 * DAY  # The bot was away meanwhile.
     await store.pauses.end(table_id, 0, "member")
     assert await days_paused(store, table_id, 0) == 3
 
@@ -96,7 +98,7 @@ async def test_no_holiday_pauses_a_game_for_longer_than_its_budget(store, clock)
     table_id, begun = await two_players(store), clock.now
     user = await member_of(store, table_id)
     await pause(store, clock, table_id, 10)
-    await store.pauses.end(table_id, 0, "member")  # a day of it is spent
+    await store.pauses.end(table_id, 0, "member")  # One day of it is spent.
     await store.pauses.begin_holiday(user, begun + 30 * DAY, BUDGET)
     assert await stands(store, table_id) == begun + 13 * DAY
     assert await days_paused(store, table_id, 0) == BUDGET

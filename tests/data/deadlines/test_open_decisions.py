@@ -1,4 +1,4 @@
-"""Open decisions, pings that are taken once, pauses as added time, wishes of members."""
+"""Tests of open decisions, pings that are claimed once, pauses as extra time, and preferences."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def waiting(seat=0, seq=0, *, since=100.0, deadline=200.0, free=50.0, tell=None,
 
 
 async def timed(store: Database, *waits: OpenDecision) -> int:
-    """A table that waits for these."""
+    """A table that waits for these seats."""
     table_id = await two_players(store)
     await store.deadlines.replace_open_decisions(table_id, waits)
     return table_id

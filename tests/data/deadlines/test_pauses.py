@@ -1,4 +1,4 @@
-"""Pauses that count, pauses of a server, and what moves with the clock."""
+"""Tests of pauses that count, pauses of a server, and deadlines after a clock change."""
 
 import pytest
 
@@ -143,7 +143,7 @@ def test_files_know_a_pause_of_the_whole_table_by_minus_one() -> None:
 
 
 async def asking(store: Database, clock: Clock) -> int:
-    """A game of two whose end is asked for, with a day's time from now on."""
+    """A game of two with a vote to end it, open for a day from now."""
     table_id = await two_players(store)
     vote = await store.votes.open(NewVote(table_id, "end", 1, None, DAY), 9)
     assert isinstance(vote, Vote)
@@ -152,7 +152,7 @@ async def asking(store: Database, clock: Clock) -> int:
 
 
 async def sent(store: Database, table_id: int) -> None:
-    """The message that asks is there."""
+    """Mark the vote message as sent."""
     (vote,) = await store.votes.of_table(table_id)
     draft = MessageDraft(table_id, f"{VOTE_PREFIX}{vote.number}", 1)
     await store.messages.mark_sent(await store.messages.create_pending(draft), 7)
@@ -181,7 +181,7 @@ async def test_a_pause_that_is_over_early_leaves_a_vote_a_day_or_what_it_had(
     table_id, began = await asking(store, clock), clock.now
     clock.now += DAY - 60
     await store.pauses.begin(table_id, days(clock, 7, WHOLE_TABLE))
-    assert await until(store, table_id) == began + DAY  # only a pause of a seat
+    assert await until(store, table_id) == began + DAY  # Only a pause of a seat.
     pause = Pause(WHOLE_TABLE, "table", clock.now, clock.now + 7 * DAY)
     await store.pauses.begin(table_id, pause)
     await store.pauses.end(table_id, WHOLE_TABLE, "table")

@@ -1,4 +1,4 @@
-"""Who has played for years is asked about by the games in play alone, not by all seats they had."""
+"""Tests that queries on a long-time player read the games in play alone, not all earlier seats."""
 
 from contextlib import closing
 from pathlib import Path

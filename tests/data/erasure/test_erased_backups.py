@@ -1,4 +1,6 @@
-"""Forgetting in every copy: no file is removed, none keeps another from it, until it is done."""
+"""Tests of erasure in every backup: no file is removed, and one failing file does not stop the
+rest.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -43,7 +45,7 @@ from tests.data.sqlite.test_migrations import at_version
 
 
 def older(path: Path, number: int) -> None:
-    """A copy of an older version, with her in it."""
+    """Write a backup of an older schema version, with Zoe in it."""
     path.parent.mkdir(exist_ok=True)
     at_version(path, number)
     connection = plain(path)
@@ -55,7 +57,7 @@ def older(path: Path, number: int) -> None:
 
 
 def players(path: Path) -> int:
-    """The people of servers: a private table is of none."""
+    """Return the players of servers; a private table belongs to no server."""
     connection = plain(path)
     (count,) = connection.execute("SELECT count(*) FROM player WHERE guild_id <> 0").fetchone()
     connection.close()
@@ -107,7 +109,7 @@ def restore(path: Path, newest: Path) -> Path:
 
 
 async def restored(path: Path) -> Path:
-    """A life before the backup was needed; what was put aside for it."""
+    """A member's data before the backup was needed; the replaced file."""
     async with opened(path) as store:
         await a_life(store)
         newest = await store.make_backup()
@@ -157,13 +159,14 @@ async def test_whom_what_was_put_aside_had_still_to_forget_a_backup_forgets_too(
     async with opened(path) as store:
         await a_life(store)
         newest = await store.make_backup()
-        await store.erasure.erase_member(USER, basil)  # and no copy could follow before the end
+        # And no copy could be changed before the end.
+        await store.erasure.erase_member(USER, basil)
     restore(path, newest)
     async with opened(path) as store:
         assert await to_do(store) == 1
         assert await store.erasure.propagate() == ()
         await a_life(store)
-    assert list(traces(tmp_path)) != []  # she has come back
+    assert list(traces(tmp_path)) != []  # She has returned.
     async with opened(path) as store:
         assert await to_do(store) == 0
         assert (await store.erasure.export(USER))["names"]
@@ -195,7 +198,7 @@ async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Databas
 
 
 async def torn(store: Database, clock: Clock) -> tuple[Path, Path, bytes]:
-    """Two backups with her, the newer one torn; and what it was."""
+    """Two backups with her, the newer one damaged; and its contents."""
     await a_life(store)
     good = await store.make_backup()
     clock.now += 60
@@ -327,7 +330,7 @@ async def test_a_server_that_comes_back_while_discord_is_asked_is_not_erased(
 @pytest.mark.parametrize(
     "remains",
     [
-        lambda path: backup_folder(path) / "unfinished",  # as older programs named it
+        lambda path: backup_folder(path) / "unfinished",  # The name that older releases used.
         lambda path: backup_folder(path) / "unfinished-journal",
         lambda path: temporary_path(backup_folder(path) / "2026-01-01T000000.db"),
         lambda path: temporary_path(path.with_name("tuppence.db.v9")),
@@ -376,7 +379,7 @@ async def test_what_was_read_before_is_not_written_after(path: Path, tmp_path: P
         assert all(not rows for rows in (await store.erasure.export(USER)).values())
         assert list(traces(tmp_path)) == []
         assert before == ReminderPreferences(zone="Europe/Vaduz")
-        # what a member chooses anew begins with nothing of what was
+        # A new choice of the member keeps nothing of the old one.
         assert (
             await store.members.change_reminder_preferences(USER, lambda wish: wish)
             == ReminderPreferences()
@@ -414,12 +417,12 @@ async def test_an_absent_member_who_is_known_keeps_the_seat(store: Database) -> 
 
 
 def written(path: Path) -> dict[str, int]:
-    """When each backup was changed last, in nanoseconds."""
+    """Return each backup's time of last change, in nanoseconds."""
     return {copy.name: copy.stat().st_mtime_ns for copy in backup_folder(path).glob("*.db")}
 
 
 async def noted(store: Database) -> list[int]:
-    """The ids in the table of pending erasures."""
+    """Return the ids in the table of pending erasures."""
     rows = await store.tables.backend.query(
         lambda c: c.execute("SELECT whose FROM erasure WHERE whose <> 0").fetchall()
     )

@@ -1,4 +1,4 @@
-"""What is handed out to a person: votes, seats kept for them, and no column left out."""
+"""Tests of a person's export: votes, substituted seats, and no column left out."""
 
 import sqlite3
 from contextlib import closing
@@ -19,11 +19,11 @@ MOST = 9
 EXCEPTIONS: dict[Column, str] = {
     ("erasure", "whose"): "is there only while copies have still to forget them",
 }
-"""Columns that say who somebody is and are in no section, and why."""
+"""Columns that identify a person and are in no section, with the reason."""
 
 
 async def asked(store: Database, table_id: int, asker: Player, seat: int) -> Vote:
-    """A vote on holding a seat."""
+    """A vote on a substitute."""
     assert asker.user_id is not None
     vote = await store.votes.open(NewVote(table_id, "hold", asker.user_id, seat, HOUR), MOST)
     assert isinstance(vote, Vote)
@@ -91,7 +91,7 @@ async def test_every_column_that_says_who_somebody_is_is_handed_out_or_excepted(
 
 
 def columns_of_people(connection: sqlite3.Connection) -> set[Column]:
-    """Those that point to `player`, and those that hold a Discord id of somebody."""
+    """Return the columns that refer to `player` or contain a Discord user id."""
     tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     keys = 'SELECT "from" FROM pragma_foreign_key_list(?) WHERE "table" = \'player\''
     ids = "SELECT name FROM pragma_table_info(?) WHERE name IN ('user_id', 'host_id', 'whose')"
@@ -104,7 +104,7 @@ def columns_of_people(connection: sqlite3.Connection) -> set[Column]:
 
 
 def columns_told(connection: sqlite3.Connection) -> set[Column]:
-    """Those that SQLite reads where a person is shown what is kept about them."""
+    """Return the columns that SQLite reads for a person's export."""
     told: set[Column] = set()
 
     def reads(action: int, table: str | None, column: str | None, *_: str | None) -> int:

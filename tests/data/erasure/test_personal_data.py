@@ -1,4 +1,4 @@
-"""Showing, handing out and forgetting: in the database, its log and its backups."""
+"""Tests of showing, exporting and erasing personal data: in the database, its log, its backups."""
 
 import re
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ BOB = member(2, "Bob")
 
 
 async def a_life(store: Database) -> int:
-    """Zoe everywhere a person can be: returns her table in play."""
+    """Save Zoe everywhere a person can be; return her table in play."""
     table = await store.lobbies.create(
         guild_id=GUILD,
         channel_id=1,
@@ -82,7 +82,7 @@ async def a_life(store: Database) -> int:
     await store.members.save_staged_cards(table.id, USER, "KS KD KC")
     await store.members.save_table_note(table.id, USER, "keep the sevens")
     assert await store.guilds.save_preset(
-        GUILD, "house", "Evening", {}, PresetAuthor(USER, manages=False)
+        GUILD, "house", "Evening", {}, PresetAuthor(USER, manages=True)
     )
     await store.tables.follow(table.id, USER, wants=True)
     await store.tables.react(table.id, USER, 1, 0)
@@ -97,19 +97,19 @@ async def a_life(store: Database) -> int:
 
 
 async def unread(store: Database, key: str) -> None:
-    """A setting of an older version that nobody can read."""
+    """Save a setting of an older version that nobody can read."""
     statement = "INSERT INTO unread_setting VALUES (?, 'x')"
     await store.tables.backend.transaction(lambda c, _: c.execute(statement, (key,)) and None)
 
 
 async def still_unread(store: Database) -> list[str]:
-    """The settings of older versions that are left."""
+    """Return the remaining settings of older versions."""
     query = "SELECT key FROM unread_setting ORDER BY key"
     return await store.tables.backend.query(lambda c: [row["key"] for row in c.execute(query)])
 
 
 def traces(folder: Path) -> Iterator[tuple[str, str]]:
-    """Files that still know something of her."""
+    """Yield the files that still contain something about her."""
     number = USER.to_bytes(8, "big").lstrip(b"\0")
     for path in sorted(folder.rglob("*")):
         content = path.read_bytes() if path.is_file() else b""
@@ -128,7 +128,7 @@ async def test_forgetting_leaves_no_trace_in_any_file(tmp_path: Path) -> None:
         await store.make_backup()
         assert {name for name, _ in traces(tmp_path)} > {"tuppence.db-wal"}
         await forgotten_everywhere(store, USER)
-        assert list(traces(tmp_path)) == []  # while it runs
+        assert list(traces(tmp_path)) == []  # While the process runs.
         assert len(store.backups()) == 1
     assert list(traces(tmp_path)) == []
 
@@ -205,7 +205,7 @@ async def test_everything_about_a_person_is_handed_out(store: Database) -> None:
 
 async def test_nothing_is_handed_out_about_others(store: Database) -> None:
     table_id = await a_life(store)
-    await press(store, table_id, 1)  # Bob's
+    await press(store, table_id, 1)  # Bob's.
     about = await store.erasure.export(USER)
     assert "Bob" not in str(about)
     assert [(move["table_id"], move["seq"]) for move in about["moves"]] == [
@@ -297,7 +297,7 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
 
 
 def left_of_the_server(path: Path) -> list[str]:
-    """Tables of the file with a row of the server."""
+    """Return the tables of the file with a row of the server."""
     connection = plain(path)
     assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
     rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()

@@ -1,4 +1,4 @@
-"""A restored backup: who was forgotten in it has left every place, as in the database."""
+"""Tests of a restored backup: an erased member leaves every place in it, as in the database."""
 
 from data.database import Database
 from data.members import identity
@@ -9,7 +9,7 @@ from tests.data.erasure.test_personal_data import BOB, USER, ZOE
 
 
 async def as_in_a_copy(store: Database) -> None:
-    """A copy lets go of an id and a name: nobody else in it could play on."""
+    """Erase an id and a name as in a copy, where nobody else could have continued to play."""
     await store.tables.backend.transaction(lambda c, _: identity.erase_identity(c, USER))
 
 

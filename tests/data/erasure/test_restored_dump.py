@@ -1,4 +1,4 @@
-"""Erasing in a restored backup, by the very commands of `docs/operating/postgresql.md`."""
+"""Tests of erasure in a restored backup, with the commands of `docs/operating/postgresql.md`."""
 
 import asyncio
 import re
@@ -27,14 +27,14 @@ def said(program: str, *arguments: str) -> None:
 
 
 def dumped(address: str, folder: Path, *how: str) -> str:
-    """A dump of a database; its file."""
+    """Dump a database and return the file."""
     name = str(folder / "-".join(("dump", *(one.strip("-") for one in how))))
     said("pg_dump", *how, f"--file={name}", address)
     return name
 
 
 def restored(backup: str, erasure: str, address: str) -> None:
-    """Restore a backup into an empty database, with whom it is to forget."""
+    """Restore a backup into an empty database, with the list of erased members."""
     said("pg_restore", f"--dbname={address}", backup)
     said("psql", "--no-psqlrc", "--set=ON_ERROR_STOP=1", address, "-c", "TRUNCATE erasure")
     said("psql", "--no-psqlrc", "--set=ON_ERROR_STOP=1", address, "-f", erasure)
@@ -42,14 +42,14 @@ def restored(backup: str, erasure: str, address: str) -> None:
 
 
 def gone_on_without_it() -> str:
-    """The statements that the page gives to psql, so that every table is posted again."""
+    """Return the page's SQL for psql, after which every table is posted again."""
     given = re.search(r"every table again:\n\n((?: {7}.*\n)+)", POSTGRESQL.read_text("utf-8"))
     assert given is not None
     return given[1]
 
 
 async def lived(store: Database) -> None:
-    """A game of theirs."""
+    """A finished game of the two."""
     await finish(store, places(1, 2), ZOE, BEN)
 
 
@@ -60,7 +60,7 @@ def place(postgres_place: DatabaseUrl) -> DatabaseUrl:
 
 @pytest.fixture
 async def dumps(place: DatabaseUrl, tmp_path: Path) -> tuple[str, str]:
-    """The backup of a day on which Zoe was there, and the hour's list of who has gone since."""
+    """The backup of a day with Zoe, and a later hour's list of erased members."""
     async with opened(place) as store:
         await lived(store)
         backup = dumped(place.whole, tmp_path, "--format=custom")

@@ -1,4 +1,4 @@
-"""Looking back: profiles, finished games, records."""
+"""Tests of history: profiles, finished games, records."""
 
 from datetime import UTC, datetime
 
@@ -22,11 +22,11 @@ from tests.data.leaderboards.test_months_and_partners import ANN, BOB, CAT, DAN,
 
 SIDES = ((0, 2), (1, 3))
 VIEWER = Viewer(0, (1,))
-"""Somebody without a seat, who may view the channel of all tables."""
+"""A member without a seat who may view the channel of all tables."""
 
 
 def canasta(ann: dict[str, int], *, round_points: int = 700) -> GameOutcome:
-    """Ann (seat 0) and Cat beat Bob and Dan, with these feats of Ann's."""
+    """Return the outcome of a win of Ann (seat 0) and Cat over Bob and Dan, with Ann's feats."""
     return GameOutcome(
         SIDES, (1, 2), (5000, 3000), "target", rounds=((round_points, 300),), feats={0: ann}
     )

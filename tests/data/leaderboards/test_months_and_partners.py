@@ -1,4 +1,4 @@
-"""Ladders by month, of partnerships, by rounds and pennies; rivals; who is not shown."""
+"""Tests of leaderboards by month, of partners, by rounds and pennies; rivals; hidden members."""
 
 import random
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ def at(year: int, month: int, day: int = 1) -> float:
 
 
 def duel(*, rounds=(), pennies=(0, 0), lowest_wins=False, first=1) -> GameOutcome:
-    """Two players, the first of them first or second."""
+    """Return the outcome of a game of two players, the first of them first or second."""
     feats = {seat: {"pennies": won} for seat, won in enumerate(pennies)}
     ranks = (first, 3 - first)
     return GameOutcome(((0,), (1,)), ranks, (0, 0), "rounds", lowest_wins, rounds, feats)
@@ -85,7 +85,7 @@ def test_no_pair_makes_more_of_a_month_than_twenty_games() -> None:
 
 
 def duels(count: int, *opponents: int) -> float:
-    """The rating of player 1 who wins so many games in turn against these."""
+    """Return the rating of player 1 after wins in turn against these opponents."""
     folded = LeaderboardTotals()
     for number in range(count):
         loser = opponents[number % len(opponents)]
@@ -97,7 +97,7 @@ def duels(count: int, *opponents: int) -> float:
 def test_two_accounts_that_play_each_other_all_month_gain_little_more_than_from_twenty() -> None:
     bounded, control = duels(300, 2), duels(300, *range(2, 32))
     assert bounded < duels(25, 2) + 1.5
-    assert control > bounded + 5  # the same wins over thirty opponents do count
+    assert control > bounded + 5  # The same wins over thirty opponents do count.
 
 
 async def test_next_month_the_same_opponent_counts_in_full_again(
@@ -243,7 +243,7 @@ async def test_who_does_not_want_a_place_has_none_and_leaves_no_gap(store: Datab
 
 
 async def everything(store: Database) -> list[list[tuple[object, ...]]]:
-    """All rows that a rebuild makes."""
+    """Return all rows that a rebuild writes."""
     queries = (
         "SELECT * FROM ladder ORDER BY guild_id, game, period, player_id",
         "SELECT * FROM partnership ORDER BY guild_id, game, player_1, player_2, player_3",

@@ -1,4 +1,4 @@
-"""Ratings cannot be farmed: the bound on games between the same few holds under any name."""
+"""Tests that ratings cannot be farmed: repeated opponents count less, whatever their names."""
 
 import pytest
 
@@ -24,7 +24,7 @@ WITHOUT_ERASURE = 20.7
 
 
 def shares(place: DatabaseLocation) -> list[float]:
-    """How much every rated game counted, in their order."""
+    """Return how much every rated game counted, in order."""
     rows = rows_of(place, "SELECT share FROM result WHERE rated = 1 ORDER BY number")
     return [share for (share,) in rows]
 
@@ -57,7 +57,7 @@ async def test_who_is_erased_and_comes_back_is_not_rated_against_the_same_oppone
 
 
 async def best_rating_after(store: Database, games: int, *, erased_every: int) -> float:
-    """The best rating of Ann's after winning so many games against Bob."""
+    """Return Ann's best rating after so many wins against Bob."""
     best = 0.0
     for number in range(games):
         if number and number % erased_every == 0:
@@ -104,7 +104,7 @@ async def test_a_game_is_rated_without_the_seat_of_a_member_who_is_erased_during
         place, "SELECT count(*) FROM result_seat WHERE seat = 1 AND player_id IS NULL"
     )
     assert players == [(TEN + 1,)]
-    assert shares(place) == [1.0] * TEN + [0.9]  # of the other two, who meet for the eleventh time
+    assert shares(place) == [1.0] * TEN + [0.9]  # Of the other two, who meet for the eleventh time.
 
 
 async def test_who_takes_over_the_seat_of_an_erased_member_is_not_rated(
@@ -127,7 +127,7 @@ async def test_old_friends_are_not_counted_as_one(store: Database, place: Databa
     for _ in range(TEN):
         await finish(store, places(1, 2, 3, 4), ANN, BOB, member(3), member(4))
     await finish(store, places(1, 2), ANN, member(5))
-    assert shares(place)[-1] == pytest.approx(0.9)  # five has no games: a beginner
+    assert shares(place)[-1] == pytest.approx(0.9)  # Player five has no games: a beginner.
     for _ in range(TEN):
         await finish(store, places(1, 2), member(5), member(6))
     before = len(shares(place))
@@ -138,7 +138,7 @@ async def test_old_friends_are_not_counted_as_one(store: Database, place: Databa
 async def test_of_whom_no_mark_is_known_others_are_counted_with_beginners(
     store: Database, place: DatabaseLocation
 ) -> None:
-    """Games that had begun before marks were kept end like others."""
+    """Games that started before pseudonyms were stored end like others."""
     table = await game_of(store, ANN, BOB)
     for seat in (0, 1):
         await press(store, table.id, seat, seat=seat)

@@ -1,4 +1,4 @@
-"""Ratings as openskill has them, though it copies nothing."""
+"""Tests that ratings equal openskill's, although the code copies nothing from it."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a row shows besides its number: the latest results, and the places of the week."""
+"""Tests of a row's details: the latest results, and the places of a week ago."""
 
 from datetime import UTC, datetime
 

@@ -216,7 +216,7 @@ EMPTIED = ("UPDATE ladder SET mu = 0", "DELETE FROM fame", "UPDATE result_seat S
 
 
 async def everything(store: Database) -> dict[str, list[tuple[object, ...]]]:
-    """All rows that follow from the results, and those with the ratings after each."""
+    """Return all rows that follow from the results, and the ratings after each."""
     return {
         name: await store.tables.backend.query(
             lambda c, name=name, key=key: [  # type: ignore[misc]
@@ -228,7 +228,7 @@ async def everything(store: Database) -> dict[str, list[tuple[object, ...]]]:
 
 
 async def some_games(store: Database, number: int) -> None:
-    """Games of all kinds, the same each time."""
+    """Save games of all kinds, the same each time."""
     chance = random.Random(5)
     for _ in range(number):
         seats = chance.randint(2, 6)

@@ -17,14 +17,14 @@ Joined = Callable[[str], Awaitable[LeaseRepository]]
 
 @pytest.fixture
 def leased(address: str) -> str:
-    """The address of a database that has the tables of the leases and no other."""
+    """The address of a database that has only the tables of the leases."""
     execute(address, *(table.replace("STRICT", "") for table in TABLES))
     return address
 
 
 @pytest.fixture
 async def joined(leased: str) -> AsyncIterator[Joined]:
-    """Makes holders that take part."""
+    """A function that makes participants with leases."""
     async with AsyncExitStack() as stack:
 
         async def made(holder: str) -> LeaseRepository:

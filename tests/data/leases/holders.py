@@ -1,4 +1,4 @@
-"""Stores that share one database, each with its leases."""
+"""Databases that share one PostgreSQL, each with its leases."""
 
 from collections.abc import Awaitable, Callable
 
@@ -14,7 +14,7 @@ Opening = Callable[[str], Awaitable["Holder"]]
 
 
 class Holder:
-    """A store that shares its database, with its leases."""
+    """A database object on a shared PostgreSQL, with its leases."""
 
     def __init__(self, store: Database, ledger: LeaseRepository, owned: OwnedShards) -> None:
         self.store = store
@@ -23,7 +23,7 @@ class Holder:
         owned.divide(ledger.holder, SHARDS)
 
     async def take(self, shard: int) -> Lease:
-        """Take a shard, from whomever."""
+        """Take a shard from any owner."""
         seen = (await self.ledger.heartbeat_and_snapshot()).lease(shard_lease_name(shard))
         lease = await self.ledger.acquire(seen)
         assert lease is not None
@@ -31,12 +31,12 @@ class Holder:
         return lease
 
     async def move(self, table_id: int, after: int, key: str) -> object:
-        """Enter a move."""
+        """Append a move."""
         return await self.store.tables.append_moves(NewMove(table_id, after, 0, key, "draw"))
 
 
 async def table_of(holder: Holder) -> tuple[int, int]:
-    """A game in play, and the shard of its server, which the holder takes first."""
+    """Take the shard of a server, start a game there, and return both."""
     for shard in range(SHARDS):
         await holder.take(shard)
     table = await game_of(holder.store, member(1), member(2))

@@ -1,4 +1,4 @@
-"""What one process does at its tables while another is in the midst of something elsewhere."""
+"""Tests of one process's tables while another process is in the middle of a transaction."""
 
 import asyncio
 from collections.abc import Iterator
@@ -15,20 +15,20 @@ from tests.support.postgres.server import execute
 SHARDS = 2
 HOUR = 3600.0
 AWAY_UNTIL = 4e9
-"""In a hundred years."""
+"""A time in a hundred years."""
 WAITS_FOR_A_LOCK = """SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'"""
 
 
 @pytest.fixture
 def other(address: str) -> Iterator[psycopg.Connection[tuple[int, ...]]]:
-    """Another process, in the midst of a transaction."""
+    """Another process, in the middle of a transaction."""
     with psycopg.connect(address) as connection:
         yield connection
 
 
 async def timed(store: Database, guild: int, deadline: float) -> int:
-    """A game on a server of a shard, that waits for a seat."""
+    """A game on a server of a shard, which waits for a seat."""
     table = await game_of(store, member(1), member(2), guild=guild << 22)
     await store.deadlines.replace_open_decisions(
         table.id, (OpenDecision(0, 0, 0.0, deadline, deadline),)
@@ -37,9 +37,9 @@ async def timed(store: Database, guild: int, deadline: float) -> int:
 
 
 async def has_to_wait(address: str) -> None:
-    """Until somebody waits for a lock."""
+    """Wait until some transaction waits for a lock."""
     async with asyncio.timeout(20):
-        while execute(address, WAITS_FOR_A_LOCK) == [(0,)]:  # noqa: ASYNC110 - nobody tells
+        while execute(address, WAITS_FOR_A_LOCK) == [(0,)]:  # noqa: ASYNC110 - it can only poll
             await asyncio.sleep(0.01)
 
 

@@ -1,4 +1,4 @@
-"""Two stores on one database: who has lost a lease can write no move."""
+"""Tests of two databases on one server: a process without its lease can append no move."""
 
 import asyncio
 from itertools import count
@@ -27,7 +27,7 @@ async def test_who_has_lost_the_shard_moves_no_more(both: tuple[Holder, Holder])
     ann, ben = both
     table_id, shard = await table_of(ann)
     await ben.take(shard)
-    with pytest.raises(NotOwner):  # ann has not heard of it
+    with pytest.raises(NotOwner):  # Ann's process has not heard of it.
         await ann.move(table_id, 0, "1")
     assert isinstance(await ben.move(table_id, 0, "2"), MoveAppended)
 
@@ -47,7 +47,7 @@ async def test_who_has_got_it_back_moves_only_by_the_new_lease(
 
 
 class Mover:
-    """Moves as fast as can be until told to stop, wherever the lease is."""
+    """A task that moves as fast as possible until told to stop, even without the lease."""
 
     def __init__(self, holder: Holder, name: str, table_id: int) -> None:
         self.entered: list[str] = []
@@ -69,10 +69,10 @@ class Mover:
                 self.entered.append(key)
 
     async def has_moved(self) -> None:
-        """Wait until it has entered one more."""
+        """Wait until one more move is saved."""
         before = len(self.entered)
         async with asyncio.timeout(30):
-            while len(self.entered) == before:  # noqa: ASYNC110 - it looks at a list
+            while len(self.entered) == before:  # noqa: ASYNC110 - it can only poll
                 await asyncio.sleep(0.005)
 
 
@@ -139,7 +139,7 @@ async def test_private_tables_are_changed_by_whoever_is_pressed(
     both: tuple[Holder, Holder],
 ) -> None:
     ann, ben = both
-    await table_of(ann)  # ann holds all shards
+    await table_of(ann)  # Ann's process owns all shards.
     table = await ben.store.lessons.create_private_table(practice_of(member(1)))
     assert await ben.move(table.id, 0, "1") == MoveAppended(1)
 

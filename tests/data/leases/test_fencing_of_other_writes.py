@@ -1,4 +1,6 @@
-"""Two stores on one database: who has lost a lease writes nothing beside a table's log, either."""
+"""Tests of two databases on one server: a process without its lease cannot write anything else,
+either.
+"""
 
 from collections.abc import Awaitable, Callable
 
@@ -66,7 +68,7 @@ WRITINGS: dict[str, Writing] = {
 
 
 async def newest(store: Database, table_id: int) -> Vote:
-    """The vote of a table; where there is none, one that might be."""
+    """Return the newest vote of a table, or an invented one if there is none."""
     votes = await store.votes.backend.query(lambda c: queries._votes(c, "1 = 1", table_id))
     asker = Player("member", 1, "Ann")
     times, message = (0, 0.0, HOUR, None), (1, 5, 1, 0)
@@ -91,7 +93,7 @@ BESIDE = (
 
 
 def rows(address: str) -> list[object]:
-    """All that is kept beside logs."""
+    """Return all rows except the logs."""
     return [execute(address, f"SELECT t::text FROM {name} AS t ORDER BY 1") for name in BESIDE]
 
 
@@ -115,7 +117,7 @@ async def test_who_has_lost_the_shard_writes_nothing_beside_the_log(
     await ben.take(shard)
     before = rows(address)
     for name, writing in WRITINGS.items():
-        with pytest.raises(NotOwner):  # ann has not heard of it
+        with pytest.raises(NotOwner):  # Ann's process has not heard of it.
             await told(name, writing(ann.store, table_id))
     assert rows(address) == before
 

@@ -20,9 +20,8 @@ async def holder_of(ledger: LeaseRepository, name: str = SHARD) -> Lease:
 
 
 def test_a_lease_is_called_the_same_by_every_release() -> None:
-    assert (
-        shard_lease_name(3) == "shard:3"
-    )  # during a deploy the old and the new one hold it in turn
+    # During a deploy the old and the new process own it in turn.
+    assert shard_lease_name(3) == "shard:3"
 
 
 async def test_of_two_who_take_a_free_shard_at_once_one_gets_it(joined: Joined) -> None:
@@ -148,6 +147,6 @@ async def test_while_nobody_could_look_nobody_dies(joined: Joined) -> None:
     await joined("ben")
     watch = LivenessMonitor(clock)
     watch.observe(await ann.heartbeat_and_snapshot())
-    clock.now += 60.0  # PostgreSQL was away, for ben too
+    clock.now += 60.0  # PostgreSQL was away, for Ben's process too.
     watch.observe(await ann.heartbeat_and_snapshot())
     assert not watch.is_expired("ben")

@@ -1,4 +1,4 @@
-"""What members and servers choose, and say beforehand: kept, replaced, and theirs alone."""
+"""Tests of preferences, server settings and automatic answers: saved, replaced, private."""
 
 from data.database import Database
 from data.members import member_state

@@ -1,4 +1,4 @@
-"""Equal names of a guild's members, told apart by a number."""
+"""Tests of equal names in a guild, which a number tells apart."""
 
 import pytest
 

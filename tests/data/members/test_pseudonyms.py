@@ -1,4 +1,4 @@
-"""A mark outlives a name until its game is over, and leads to nothing but that game."""
+"""Tests of pseudonyms: each lasts until its game is over, and leads to nothing but that game."""
 
 import hashlib
 
@@ -21,7 +21,7 @@ ANN, BOB = member(1, "Ann"), member(2, "Bob")
 
 
 def players_of(place: DatabaseLocation, user_id: int) -> set[int]:
-    """Who a member is, worked out as whoever has the whole database can."""
+    """Return a member's games, worked out from the whole database as an attacker could."""
     ((key,),) = rows_of(place, "SELECT key FROM mark_key")
     who = f"{GUILD}:{user_id}".encode()
     mark = hashlib.blake2b(who, key=bytes(key), digest_size=16).digest()
@@ -59,7 +59,7 @@ async def test_nothing_at_the_table_leads_there_either(
         assert (before,) not in rows
 
 
-async def test_a_game_in_which_somebody_was_forgotten_ends_as_that_of_a_former_player(
+async def test_a_game_in_which_somebody_was_erased_ends_without_their_seat(
     store: Database, place: DatabaseLocation
 ) -> None:
     table = await game_of(store, ANN, BOB)
@@ -69,7 +69,7 @@ async def test_a_game_in_which_somebody_was_forgotten_ends_as_that_of_a_former_p
     assert seated(await found(store, table.id)) == ["Basil", "Bob"]
     await press(store, table.id, 2, seat=1, outcome=places(1, 2))
     names = "SELECT p.user_id FROM result_seat AS s JOIN player AS p ON p.id = s.player_id"
-    assert rows_of(place, f"{names} ORDER BY s.seat") == [(None,), (2,)]
+    assert rows_of(place, f"{names} ORDER BY s.seat") == [(2,)]
     assert rows_of(place, "SELECT count(*) FROM holding") == [(0,)]
 
 

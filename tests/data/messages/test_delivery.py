@@ -1,4 +1,4 @@
-"""Messages under way: noted before they are sent, until it is known what became of them."""
+"""Tests of pending posts: recorded before they are sent, until the result is known."""
 
 from data.database import Database
 from data.models.deadlines import OpenDecision, Pause
@@ -9,7 +9,7 @@ from tests.data.messages.test_table_messages import announced
 
 
 async def begun(store: Database, **facts: object):
-    """A table, and its message on the way to thread 7."""
+    """Return a table, and its pending post to thread 7."""
     table_id = await announced(store)
     await store.tables.set_message_ids(table_id, thread_id=7, message_id=8)
     draft = MessageDraft(table_id, "table", 7, **facts)  # type: ignore[arg-type]

@@ -27,7 +27,7 @@ async def test_a_table_remembers_where_it_is_shown(store: Database) -> None:
 
 
 async def announced(store: Database) -> int:
-    """A table that has just begun, and whose lobby's message shows it."""
+    """Return a table that has just started, whose lobby message shows it."""
     table_id = await two_players(store)
     post = await store.messages.find_pending(table_id, "lobby")
     assert post is not None

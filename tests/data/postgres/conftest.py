@@ -1,4 +1,4 @@
-"""The store on PostgreSQL."""
+"""The database on PostgreSQL."""
 
 import pytest
 

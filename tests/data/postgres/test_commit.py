@@ -1,4 +1,4 @@
-"""Commits on PostgreSQL, and a server that goes away in the midst of them."""
+"""Tests of commits on PostgreSQL, and of a server that goes away during one."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,7 +27,7 @@ DEADLOCK = "DO $$ BEGIN RAISE EXCEPTION 'a ring' USING ERRCODE = '40P01'; END $$
 
 
 def cut(place: DatabaseUrl) -> None:
-    """Cut every connection to a database, as when its server is started again."""
+    """Cut every connection to a database, as a restart of the server does."""
     execute(place.whole, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {BACKENDS}")
 
 
@@ -46,7 +46,7 @@ async def test_who_writes_after_connections_were_cut_notices_nothing(
 async def test_a_unit_that_another_process_was_in_the_way_of_twice_is_said_again(
     store: Database,
 ) -> None:
-    """Two who lock the same tables in another order: PostgreSQL lets one of them go on."""
+    """Two transactions lock the same tables in another order; PostgreSQL cancels one of them."""
     tries = 0
 
     def in_the_way(connection: Connection, _: Millis) -> None:
@@ -63,11 +63,11 @@ async def test_a_unit_that_another_process_was_in_the_way_of_twice_is_said_again
 async def test_a_ring_that_is_told_with_the_commits_answer_is_in_nobodys_doubt(
     place: DatabaseUrl,
 ) -> None:
-    """What the server says in clear words is rolled back, though the COMMIT was under way."""
+    """A clear error of the server means a rollback, although the COMMIT was under way."""
     writing, link = committing(place, lambda _: None)
 
     def in_the_way(connection: Connection, _: Millis) -> None:
-        connection.execute("SELECT 1").fetchone()  # the transaction's number comes with it
+        connection.execute("SELECT 1").fetchone()  # The number of the transaction comes with it.
         connection.execute(DEADLOCK)
 
     with pytest.raises(NotSaved) as raised:
@@ -125,11 +125,11 @@ async def test_a_statement_that_fails_and_is_answered_late_is_its_units_own(
         return_exceptions=True,
     )
     assert [type(one) for one in said] == [type(None), NotSaved, type(None)]
-    assert "same" not in str(said[1])  # what a row holds is nobody's business in a log
+    assert "same" not in str(said[1])  # The log must not contain the values of a row.
 
 
 class Unanswered:
-    """Cuts the connection just before or just after the server has carried a COMMIT out."""
+    """A proxy that cuts the connection just before or just after the server executes a COMMIT."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, carried_out: bool) -> None:
         self.times = 1
@@ -210,8 +210,8 @@ async def test_moves_of_one_press_after_another_at_a_table_each_see_the_one_befo
     answers = await asyncio.gather(
         press(store, first, 0, "a"),
         press(store, second, 0, "b"),
-        press(store, first, 0, "a"),  # delivered twice
-        press(store, first, 0, "c"),  # too late
+        press(store, first, 0, "a"),  # Delivered twice.
+        press(store, first, 0, "c"),  # Too late.
         press(store, first, 1, "d"),
         press(store, second, 1, "e"),
     )

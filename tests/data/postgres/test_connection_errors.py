@@ -1,4 +1,4 @@
-"""Whom a server does not let in, whether that may pass, and what is said of it."""
+"""Tests of refused connections: which errors may pass, and what the operator reads."""
 
 import psycopg
 import pytest
@@ -38,7 +38,7 @@ async def test_what_cannot_be_reached_is_said_without_the_password(
         ("FATAL:  sorry, too many clients already", DatabaseUnreachable),
         ('FATAL:  database "cards" does not exist', DatabaseUnusable),
         ("FATAL:  no pg_hba.conf entry for host", DatabaseUnusable),
-        # a server that speaks German
+        # A server that answers in German.
         ("FATAL:  tut mir leid, schon zu viele Verbindungen", DatabaseUnreachable),
         ("FATAL:  zu viele Verbindungen für Datenbank »cards«", DatabaseUnreachable),
         ("FATAL:  Passwort-Authentifizierung für Benutzer »a« fehlgeschlagen", DatabaseUnusable),
@@ -46,7 +46,7 @@ async def test_what_cannot_be_reached_is_said_without_the_password(
         ("FATAL:  Rolle »a« existiert nicht", DatabaseUnusable),
         ("FATAL:  Rolle »a« hat keine Berechtigung zum Einloggen", DatabaseUnusable),
         ("FATAL:  keine Berechtigung für Datenbank »cards«", DatabaseUnusable),
-        # PgBouncer, and who else stands before a server
+        # PgBouncer, and other proxies in front of a server.
         ("FATAL:  no more connections allowed (max_client_conn)", DatabaseUnreachable),
         ("FATAL:  server login has been failing, try again later", DatabaseUnreachable),
         ("FATAL:  unsupported startup parameter: options", DatabaseUnusable),

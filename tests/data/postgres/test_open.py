@@ -1,4 +1,4 @@
-"""Opening a database that a server has, and what is refused."""
+"""Tests of opening a database on a PostgreSQL server, and of what is refused."""
 
 import asyncio
 import sys
@@ -108,7 +108,7 @@ async def test_who_finds_another_schema_after_an_outage_writes_nothing_and_start
         with pytest.raises(NotSaved, match=f"schema version {NEWEST + by}"):
             await store.program_state.set("k", "after")
         assert await store.program_state.get("k") == "before"
-        assert store.failed is not None  # which ends the process
+        assert store.failed is not None  # This ends the process.
 
 
 async def test_another_programs_database_is_left_alone(address: str) -> None:
@@ -236,7 +236,7 @@ async def test_who_came_back_with_a_backup_is_forgotten_again(
         assert await forgotten_everywhere(store, 7) == ()
         assert await store.erasure.pending_count() == 0
     noted = rows_of(place, "SELECT mark, kind, whose, at FROM erasure")
-    # restored: a dump from before they were forgotten, and the newest table of whom to forget
+    # A dump from before their erasure, restored, and the newest table of erasures.
     execute(
         place.whole,
         "DELETE FROM setting WHERE key = 'followed'",

@@ -1,4 +1,4 @@
-"""What it costs PostgreSQL to make all ladders again."""
+"""Tests of the cost of rebuilding all leaderboards on PostgreSQL."""
 
 from data.core.connection import Connection
 from data.core.location import DatabaseUrl
@@ -9,7 +9,7 @@ from tests.support.postgres.server import execute
 SERVERS = 40
 GAMES = 50
 FILLED = (
-    "SET session_replication_role = replica",  # tables and players are not asked for
+    "SET session_replication_role = replica",  # The rebuild does not read tables and players.
     f"""INSERT INTO result SELECT n, n, 1 + n % {SERVERS}, 'house', n, 'target', 0, 0, '[]'
         FROM generate_series(1, {SERVERS * GAMES}) n""",
     f"""INSERT INTO result_seat SELECT n, seat, seat, 1, 0, NULL, '{{}}', NULL
@@ -30,6 +30,6 @@ async def test_no_game_is_touched_but_when_its_own_server_has_its_turn(
         number: int = connection.execute(TOUCHED).fetchone()[0]
         return number
 
-    # all of them a few times: which servers there are, which games are not rated, and for the
-    # first five pages, which PostgreSQL plans for one by one and may look at everything for
+    # The exceptions are read a few times in full: which servers there are, which games are not
+    # rated, and the first five pages, for which PostgreSQL makes a new plan each time.
     assert await store._opened.writer.submit(touched) <= 12 * SERVERS * GAMES

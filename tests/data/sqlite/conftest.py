@@ -1,4 +1,4 @@
-"""The store on a file of SQLite's."""
+"""The database on a SQLite file."""
 
 from pathlib import Path
 

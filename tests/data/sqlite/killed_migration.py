@@ -1,10 +1,10 @@
-"""Upgrade a database, and be killed on the way.
+"""Upgrade a database, and be killed during it.
 
     python -m tests.data.sqlite.killed_migration FILE STEPS
 
-STEPS counts hundreds of SQLite's own instructions, so the blow falls inside statements as well
-as between them, and at the same place each time. With "bare" after it the same statements run
-without a transaction, as a control; with "ours" no statements of the test are added to ours.
+STEPS counts hundreds of SQLite's own instructions, so the kill comes within statements as well as
+between them, and at the same place each time. With "bare" as another argument the statements run
+without a transaction, as a control. With "ours" only the program's own statements run.
 """
 
 import os
@@ -22,7 +22,7 @@ ROWS = 3000
 
 
 def m005_rebuild(connection: Connection) -> None:
-    """A rebuild as SQLite wants it: new table, copy, drop, rename."""
+    """Rebuild a table as SQLite requires: new table, copy, drop, rename."""
     connection.execute("CREATE TABLE fresh (key TEXT PRIMARY KEY, value TEXT, extra TEXT) STRICT")
     connection.execute("INSERT INTO fresh SELECT key, value, 'new' FROM setting")
     connection.execute("DROP TABLE setting")
@@ -30,7 +30,7 @@ def m005_rebuild(connection: Connection) -> None:
 
 
 def killer(steps: int) -> Callable[[], int]:
-    """A progress handler that ends the process after so many calls."""
+    """Return a progress handler that ends the process after so many calls."""
     left = iter(range(steps))
 
     def strike() -> int:

@@ -1,4 +1,4 @@
-"""Backups: whole, checked, rotated, and good to open."""
+"""Tests of backups: complete, checked, rotated, and usable."""
 
 import asyncio
 import errno
@@ -59,7 +59,7 @@ async def test_a_backup_is_for_its_owner_alone(store: Database) -> None:
 
 @pytest.fixture
 def open_by_custom() -> Iterator[None]:
-    """A machine on which what nobody says otherwise of may be read by all."""
+    """A machine on which new files are readable by all unless their mode is set."""
     before = os.umask(0o022)
     yield
     os.umask(before)
@@ -87,7 +87,7 @@ def test_the_copy_from_before_an_upgrade_is_for_its_owner_alone_while_it_is_writ
             modes.add(mode(part))
         return False
 
-    connection.set_progress_handler(stops, 1)  # SQLite asks as it goes whether to stop
+    connection.set_progress_handler(stops, 1)  # SQLite asks during the copy whether to stop.
     migrate(connection, path)
     connection.close()
     assert modes == {0o600}
@@ -111,14 +111,14 @@ async def test_a_garbled_backup_is_found(store: Database) -> None:
 
 
 class Pause:
-    """Lets a copy be written up to its middle, and no further before it is told to go on."""
+    """A copy that stops half-way until it is told to continue."""
 
     def __init__(self) -> None:
         self.began, self.goes_on = threading.Event(), threading.Event()
         self.instructions = 0
 
     def write(self, connection: sqlite3.Connection, part: Path) -> None:
-        connection.execute("SELECT 1 FROM card_table")  # it reads the schema, before it copies
+        connection.execute("SELECT 1 FROM card_table")  # It reads the schema before it copies.
         connection.set_progress_handler(self._instruction, 1)
         write_copy(connection, part)
         connection.set_progress_handler(None, 0)
@@ -132,7 +132,7 @@ class Pause:
 
 @pytest.fixture
 def pause(monkeypatch: pytest.MonkeyPatch) -> Pause:
-    """A copy that is being written for as long as a test wants."""
+    """A copy that takes as long as a test wants."""
     pause = Pause()
     monkeypatch.setattr("data.sqlite.backups.copy_database", pause.write)
     return pause
@@ -169,7 +169,7 @@ async def test_a_copy_for_which_nobody_waits_is_finished_before_the_store_is_clo
 ) -> None:
     async with opened(path) as store:
         making = asyncio.create_task(store.make_backup())
-        await asyncio.sleep(0)  # it has just begun
+        await asyncio.sleep(0)  # It has just started.
         making.cancel()
     (copy,) = store.backups()
     verify(copy)
@@ -186,7 +186,7 @@ async def test_a_copy_for_which_nobody_waits_says_to_the_log_why_it_is_none(
         making = asyncio.create_task(store.make_backup())
         await asyncio.sleep(0)
         making.cancel()
-    gc.collect()  # asyncio tells of an exception that nobody has heard of when its task is gone
+    gc.collect()  # asyncio logs an exception that nobody has read when its task is deleted.
     assert [record.getMessage() for record in caplog.records if record.levelno >= WARNING] == [
         "copies: [Errno 28] No space left on device"
     ]
@@ -221,7 +221,7 @@ async def test_what_an_interrupted_backup_left_is_no_backup(path: Path) -> None:
 
 
 def hourly(days: int) -> list[Path]:
-    """Names of a backup an hour, newest first."""
+    """Return the names of hourly backups, newest first."""
     now = datetime(2026, 11, 21, 12, tzinfo=UTC)
     return [
         Path(f"{now - timedelta(hours=hours):%Y-%m-%dT%H%M%S}.db") for hours in range(24 * days)

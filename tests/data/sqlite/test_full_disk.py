@@ -1,4 +1,4 @@
-"""A full disk at every write: what was acknowledged is there, and the sentence says what is not."""
+"""Tests of a full disk at every write: acknowledged changes are saved, others are reported."""
 
 import resource
 import shutil
@@ -26,14 +26,14 @@ from tests.data.builders import (
     write,
 )
 
-EACH = 11  # pages from one full disk to the next; python -m tests.soak.full_disk has them all
-FRAME = 4096 + 24  # bytes of one page in the write-ahead log
-FIRST = 40_000  # bytes: SQLite's other files may have these, and the log of an open file begins
+EACH = 11  # Pages from one full disk to the next; python -m tests.soak.full_disk tries them all.
+FRAME = 4096 + 24  # Bytes of one page in the write-ahead log.
+FIRST = 40_000  # Bytes that SQLite's other files and the start of an open file's log need.
 Act = Callable[[], Awaitable[object]]
 
 
 def acts(store: Database) -> Iterator[Act]:
-    """An evening's changes, one unit of work each."""
+    """Yield a game's changes, one transaction each."""
     for table in (1, 2):
         yield partial(lobby, store, seats=2)
         for user in (1, 2):
@@ -47,7 +47,7 @@ def acts(store: Database) -> Iterator[Act]:
 
 
 async def until_full(store: Database) -> tuple[int, NotSaved | None]:
-    """How many acts were acknowledged, and with what sentence the next was refused."""
+    """Return how many changes were acknowledged, and the message that refused the next."""
     done = 0
     for act in acts(store):
         try:
@@ -59,7 +59,7 @@ async def until_full(store: Database) -> tuple[int, NotSaved | None]:
 
 
 async def told(path: Path) -> int:
-    """How many acts have left what they leave."""
+    """Return how many changes are on disk."""
     async with opened(path) as store:
         logs = [len(await store.tables.move_log(table_id)) for table_id in (1, 2)]
         found = [await store.tables.find(table_id) for table_id in (1, 2)]
@@ -73,7 +73,7 @@ async def told(path: Path) -> int:
 
 @contextmanager
 def files_up_to(size: int) -> Iterator[None]:
-    """No file of this process may grow beyond so many bytes: the system refuses the write."""
+    """Limit the files of this process to so many bytes: the system refuses further writes."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -83,7 +83,7 @@ def files_up_to(size: int) -> Iterator[None]:
 
 
 async def full_after(path: Path, frames: int) -> tuple[int, NotSaved | None]:
-    """An evening on a disk that takes so many pages more."""
+    """Play a game on a disk that has room for so many more pages."""
     store = await Database.open(path)
     await file_of(store).empty_log()
     with files_up_to(FIRST + frames * FRAME):
@@ -94,17 +94,18 @@ async def full_after(path: Path, frames: int) -> tuple[int, NotSaved | None]:
 
 @pytest.fixture
 async def fresh(tmp_path: Path) -> Path:
-    """A database in which nothing has happened."""
+    """Return a new database."""
     path = tmp_path / "fresh.db"
     await (await Database.open(path)).close()
     return path
 
 
 async def kept_what_was_acknowledged(path: Path, frames: int) -> bool:
-    """Fill a disk after so many pages, and judge what is left; whether it was full at all."""
+    """Fill a disk after so many pages, and check what is saved; return whether it was ever full."""
     done, refusal = await full_after(path, frames)
     verify(path)
-    assert done <= await told(path) <= done + 1  # the last may be there: nobody could tell
+    # The last change may be there: its result was unknown.
+    assert done <= await told(path) <= done + 1
     if refusal is None:
         return False
     assert str(refusal).startswith(("Not saved: ", "It is unknown whether this was saved: "))
@@ -136,7 +137,7 @@ async def test_a_database_that_may_not_grow_refuses_every_act_that_would_make_it
             await file_of(store).between(partial(may_grow_by, spare))
             done, refusal = await until_full(store)
         verify(path)
-        assert await told(path) == done  # SQLite has undone it by itself
+        assert await told(path) == done  # SQLite has rolled it back itself.
         if refusal is None:
             break
         refused.add(done)
@@ -165,7 +166,7 @@ async def test_forgetting_for_which_there_is_no_room_is_done_when_there_is(path:
         await until_full(store)
         copy = await store.make_backup()
         whole = copy.read_bytes()
-        await forgotten_everywhere(store, 9)  # nobody of these; the log is empty then
+        await forgotten_everywhere(store, 9)  # None of these; the log is empty then.
         write(copy, whole)
         with files_up_to(len(whole) // 2):
             left = await forgotten_everywhere(store, 1)

@@ -1,6 +1,6 @@
 """A short run of `tests.soak.killed_database`.
 
-In a process of its own, which forks without threads of the other tests.
+It runs in its own process, which forks without the threads of other tests.
 """
 
 import subprocess

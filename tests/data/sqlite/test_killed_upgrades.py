@@ -1,4 +1,4 @@
-"""Upgrades from every version of a file with data in it, killed anywhere on the way."""
+"""Tests of upgrades from every schema version, with data, killed at any point."""
 
 import shutil
 import sqlite3
@@ -15,13 +15,13 @@ from tests.data.builders import opened, plain
 from tests.data.release_0_1_0 import ANN, BEN, FINISHED, GUILD, MOVES, PACKED, PLAYING, every_table
 
 Contents = dict[str, list[tuple[object, ...]]]
-BLOWS = 8  # on the way of each upgrade
+BLOWS = 8  # Number of kills during each upgrade.
 AT_RANDOM = {"nonce", "key", "mark"}
-EACH = 20  # instructions of SQLite's between two places where a blow may fall
+EACH = 20  # SQLite instructions between two possible kills.
 
 
 def contents(path: Path) -> Contents:
-    """Every row of every table; without the numbers that are drawn at random."""
+    """Return every row of every table, without random numbers."""
     with closing(plain(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -36,7 +36,7 @@ def contents(path: Path) -> Contents:
 
 @contextmanager
 def upgrading(path: Path, struck: Callable[[], int]) -> Iterator[sqlite3.Connection]:
-    """A connection that is about to upgrade a file; `struck` is asked again and again."""
+    """Yield a connection that is about to upgrade a file; `struck` is called again and again."""
     with closing(open_writer(path)) as connection:
         set_pragmas(connection, WRITER_PRAGMAS)
         connection.set_progress_handler(struck, EACH)
@@ -45,7 +45,7 @@ def upgrading(path: Path, struck: Callable[[], int]) -> Iterator[sqlite3.Connect
 
 
 class Blows:
-    """What a kill would leave, at some of the places: the files as they are at that moment."""
+    """Copies of the files at some points of the upgrade, as a kill there would leave them."""
 
     def __init__(self, path: Path, every: int) -> None:
         self.path, self.every = path, every
@@ -94,7 +94,7 @@ def test_no_table_of_the_newest_version_is_empty(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
     every_table(path, NEWEST)
     empty = {name for name, rows in contents(path).items() if not rows}
-    assert empty <= {"sqlite_stat1", "cluster", "lease"}  # a file belongs to one process
+    assert empty <= {"sqlite_stat1", "cluster", "lease"}  # A file belongs to one process.
 
 
 @pytest.mark.parametrize("number", range(BASELINE, NEWEST))
@@ -120,6 +120,6 @@ def test_without_the_transaction_a_blow_would_leave_half(tmp_path: Path) -> None
     before = contents(path)
     blows = Blows(path, 1)
     with upgrading(path, blows) as connection:
-        v23_leases.make(connection)  # each statement by itself
+        v23_leases.make(connection)  # Each statement separately.
     after = contents(path)
     assert any(contents(image) not in (before, after) for image in blows.images)

@@ -1,4 +1,4 @@
-"""The lock file: one process for a database, and no file of anybody else."""
+"""Tests of the lock file: one process per database, and no harm to other files."""
 
 from pathlib import Path
 

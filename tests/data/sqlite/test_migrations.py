@@ -26,7 +26,7 @@ def schema(path: Path) -> list[tuple[str, str]]:
 
 
 def at_version(path: Path, number: int) -> None:
-    """An empty file of a schema version; version 0 has no schema."""
+    """Create an empty file of a schema version; version 0 has no schema."""
     connection = open_writer(path)
     set_pragmas(connection, WRITER_PRAGMAS)
     migrate(connection, path, MIGRATIONS[: number - BASELINE + 1] if number else ())
@@ -181,7 +181,7 @@ def test_an_upgrade_that_failed_runs_once_more_when_it_is_mended(path: Path) -> 
 
 
 def killed(path: Path, steps: int, *options: str) -> int:
-    """Upgrade a file of many rows, killed after so many steps; how the process ended."""
+    """Upgrade a file of many rows, killed after so many steps; return the exit status."""
     at_version(path, NEWEST)
     connection = plain(path)
     connection.execute("BEGIN")
@@ -200,7 +200,9 @@ def killed(path: Path, steps: int, *options: str) -> int:
 
 
 def state(path: Path) -> tuple[int, int, tuple[str, ...], bool]:
-    """The version, the number of rows, the first of them, and whether half a rebuild is left."""
+    """Return the version, the number of rows, the first of them, and whether half a rebuild is
+    left.
+    """
     connection = plain(path)
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     number = connection.execute("PRAGMA user_version").fetchone()[0]

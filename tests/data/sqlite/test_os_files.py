@@ -1,4 +1,4 @@
-"""Who may read a file beside its owner, as far as its mode tells."""
+"""Tests of file modes: who may read a database besides its owner."""
 
 import pytest
 

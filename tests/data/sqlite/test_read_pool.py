@@ -1,4 +1,4 @@
-"""Looks: who takes their time keeps nobody waiting."""
+"""Tests of the read pool: a slow query delays nobody."""
 
 import asyncio
 import threading
@@ -13,13 +13,13 @@ from data.database import Database
 from tests.data.builders import two_players
 
 SOON = 5.0
-"""Seconds after which something waits that should not."""
+"""Seconds after which a test fails because something waits that should not."""
 NOT_YET = 0.2
 
 
 @asynccontextmanager
 async def held_up(look: RunQuery) -> AsyncIterator[None]:
-    """While somebody asks something that takes its time."""
+    """Run a slow query during this block."""
     begun, go_on = threading.Event(), threading.Event()
 
     def slow(_: Connection) -> None:

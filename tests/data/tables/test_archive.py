@@ -1,4 +1,4 @@
-"""Packed logs: the same moves, in a fraction of the room."""
+"""Tests of archived logs: the same moves in a fraction of the space."""
 
 import random
 
@@ -22,7 +22,7 @@ from tests.data.builders import (
 
 
 async def finished(store: Database, clock: Clock, bodies: list[str]) -> int:
-    """A game of these moves, ended and painted."""
+    """Return a finished game of these moves, whose message is up to date."""
     table = await game_of(store, member(1), member(2))
     for seq, body in enumerate(bodies):
         last = seq + 1 == len(bodies)
@@ -92,7 +92,7 @@ async def test_whatever_was_flipped_in_a_packed_game_is_found(
 
 
 async def blocks(store: Database) -> list[int]:
-    """How many games are in each block, oldest first."""
+    """Return the number of games in each block, oldest first."""
     return await store.tables.backend.query(
         lambda c: [row["games"] for row in c.execute("SELECT games FROM block ORDER BY id")]
     )

@@ -1,4 +1,4 @@
-"""Consent as rows: which votes are seen, and who has accepted which terms."""
+"""Tests of the rows about consent: votes that were seen, and accepted terms."""
 
 from data.database import Database
 from data.models.consent import unconfirmed
@@ -20,7 +20,7 @@ HOUR = 3600.0
 
 
 async def asked(store: Database, table_id: int) -> Vote:
-    """A vote on the end, which the member at seat 0 has asked."""
+    """A vote on ending the game, asked by the member at seat 0."""
     vote = await store.votes.open(NewVote(table_id, "end", 1, None, HOUR), 9)
     assert isinstance(vote, Vote)
     return vote

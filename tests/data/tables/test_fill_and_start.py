@@ -1,4 +1,4 @@
-"""Computer players who sit down in the moment in which a game begins."""
+"""Tests of computer players who join at the moment a game starts."""
 
 from data.database import Database
 from data.models.tables import NotChanged, TableStatus

@@ -279,7 +279,7 @@ async def test_a_seat_is_open_as_its_owner_prefers_now(store: Database) -> None:
     for wish in reversed(get_args(Substitution)):
         await store.members.change_reminder_preferences(
             2,
-            partial(replace, substitution=wish),  # of what is stored then
+            partial(replace, substitution=wish),  # Of the preferences that are stored then.
         )
         opened.append((await found(store, table_id)).seats[1].open)
     assert opened == [False, True, False]
@@ -308,7 +308,7 @@ async def test_a_game_that_its_last_member_leaves_ends_and_its_record_says_why(
 
 async def test_a_seat_does_not_change_hands_behind_a_move_it_has_made(store: Database) -> None:
     table_id = await two_players(store)
-    await press(store, table_id, 0)  # seat 0 moves
+    await press(store, table_id, 0)  # Seat 0 moves.
     assert await store.tables.replace_player(table_id, 0, computer(), from_seq=0) == NotChanged(
         "stale"
     )
@@ -387,7 +387,7 @@ async def test_a_lobby_where_something_has_just_happened_is_not_given_up(
 async def test_whoever_opens_a_game_is_shown_the_oldest_lobby_of_it_with_an_open_seat(
     store: Database,
 ) -> None:
-    await lobby(store, member(1), member(2), seats=2)  # full
+    await lobby(store, member(1), member(2), seats=2)  # The lobby is full.
     await lobby(store, seats=2, game="classic")
     open_one = await lobby(store, member(3), seats=2)
     await lobby(store, member(4), seats=2)

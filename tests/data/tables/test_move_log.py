@@ -121,6 +121,6 @@ async def test_of_the_moves_of_one_press_all_are_entered_or_none(store: Database
     first, second = await two_players(store), await two_players(store)
     await press(store, first, 0, "k.1")
     with pytest.raises(NotSaved):
-        await press(store, second, 0, "k", more=("discard",))  # its second key is taken
+        await press(store, second, 0, "k", more=("discard",))  # Its second key is taken.
     assert await store.tables.move_log(second) == ()
     assert (await found(store, second)).seq == 0

@@ -13,7 +13,7 @@ BODY = "meld 7C 7D 7H"
 
 @pytest.fixture
 async def damaged(path: Path) -> tuple[Path, int, int]:
-    """A closed file with two tables; the second move of the first has BODY."""
+    """A closed file with two tables; the second move of the first is BODY."""
     async with opened(path) as store:
         first, second = await two_players(store), await two_players(store)
         for after, body in enumerate(["draw", BODY, "discard 4S"]):
@@ -23,7 +23,7 @@ async def damaged(path: Path) -> tuple[Path, int, int]:
 
 
 def flip(path: Path, bit: int) -> None:
-    """Turn one bit of BODY around, where it lies in the file."""
+    """Flip one bit of BODY in the file."""
     content = bytearray(path.read_bytes())
     content[content.index(BODY.encode()) + bit // 8] ^= 1 << bit % 8
     path.write_bytes(content)
@@ -42,7 +42,7 @@ async def test_one_flipped_bit_freezes_its_table_and_no_other(
 
 
 def sees_nothing_wrong(path: Path) -> bool:
-    """Whether SQLite's own full check is content."""
+    """Whether SQLite's own full check reports no fault."""
     connection = plain(path)
     answer = connection.execute("PRAGMA integrity_check").fetchone()
     connection.close()

@@ -1,4 +1,4 @@
-"""Hands in the replay: shown only where every member who sits at the start wants them."""
+"""Tests of hands in the replay: shown only if every member seated at the start agrees."""
 
 from data.database import Database
 from data.models.tables import NotChanged, TableRow
@@ -8,7 +8,7 @@ ANN, BEN = member(1, "Ann"), member(2, "Ben")
 
 
 async def started(store: Database, table: TableRow, *agreed: int) -> bool:
-    """Whether the game has open hands when these have pressed."""
+    """Whether the game has open hands after these members have pressed."""
     for user_id in agreed:
         changed(await store.lobbies.set_open_hands(table.id, user_id, wants=True))
     return changed(await store.lobbies.start(table.id, mix=unmixed, deadline=None)).open_hands

@@ -1,4 +1,4 @@
-"""Private tables: one member's lesson and practice games, that nothing public ever finds."""
+"""Tests of private tables: a member's lesson and practice games, hidden from everything public."""
 
 import pytest
 
@@ -23,7 +23,7 @@ KINDS = pytest.mark.parametrize("new", [lesson_of(ANN), practice_of(ANN)])
 
 
 async def tables_of(store: Database, user_id: int) -> list[int]:
-    """The numbers of a member's private tables."""
+    """Return the numbers of a member's private tables."""
     return [table.id for table in (await store.lessons.learner_state(user_id)).tables]
 
 
@@ -114,7 +114,7 @@ async def test_of_who_was_forgotten_the_coach_keeps_nothing(store: Database) -> 
 
 
 async def coaching_at(store: Database, table_id: int) -> CoachingRow | None:
-    """What a press at a table knows of what the coach remembers."""
+    """Return the coach's memory as a press at a table reads it."""
     found = await store.tables.snapshot(table_id)
     assert found is not None
     return found.beside.coaching

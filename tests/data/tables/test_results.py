@@ -1,4 +1,4 @@
-"""Results: which there are, and what a log says written over one."""
+"""Tests of results: how a game can end, and a log's result in place of another."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,7 @@ RIGHT = GameOutcome(
 
 
 async def kept(store: Database, table_id: int) -> tuple[dict[str, object], list[dict[str, object]]]:
-    """The row of a result, and those of its seats."""
+    """Return the row of a result, and those of its seats."""
 
     def look(connection: Connection) -> tuple[dict[str, object], list[dict[str, object]]]:
         row = connection.execute("SELECT * FROM result WHERE table_id = ?", (table_id,)).fetchone()

@@ -19,14 +19,14 @@ ANN, BOB = member(1, "Ann"), member(2, "Bob")
 
 
 def written(table: TableRow, presses: ShuffleInputs) -> bytes:
-    """A mix that shows what it was given."""
+    """Return a mix that shows its inputs."""
     seed, start = table.lobby_seed[0], presses.start
     text = f"{seed} {table.id} {presses.joined} {presses.seating} {start}".encode()
     return text.ljust(32, b".")[:32]
 
 
 async def started(store: Database, table_id: int) -> TableRow:
-    """Ann presses Start."""
+    """Let Ann press Start."""
     return changed(
         await store.lobbies.start(table_id, mix=written, deadline=None, starter=(ANN, 90))
     )
@@ -130,14 +130,14 @@ async def test_who_has_played_a_seat_is_remembered_after_handing_it_over(store: 
 
 
 async def given_up(store: Database, *, press: int | None = 77) -> None:
-    """A lobby that Bob joined is closed."""
+    """Cancel a lobby that Bob joined."""
     other = await lobby(store, seats=2)
     changed(await store.lobbies.seat_player(other.id, BOB, press=press))
     changed(await store.lobbies.close(other.id))
 
 
 async def set_aside_by(store: Database, *, press: int | None) -> int:
-    """How many decks the receipt of a game counts when Bob's lobby before it was closed."""
+    """Return how many abandoned deals the receipt counts if Bob's lobby was cancelled before."""
     await given_up(store, press=press)
     table = await lobby(store, ANN, BOB, seats=2)
     changed(await store.lobbies.start(table.id, mix=written, deadline=None))

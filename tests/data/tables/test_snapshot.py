@@ -1,4 +1,4 @@
-"""All that a press has to know in one look; all that it has changed in one unit."""
+"""Tests that one query reads everything a press needs, and one transaction saves its changes."""
 
 from dataclasses import replace
 
@@ -96,7 +96,7 @@ async def test_what_shows_a_table_is_read_in_the_same_look(store: Database) -> N
 
 
 def move(table_id: int, *follows: FollowUpMove, said: PreparedChanges | None = None) -> NewMove:
-    """A move of seat 0, with what follows from it."""
+    """Return a move of seat 0, with its follow-ups."""
     return NewMove(
         table_id,
         0,
@@ -174,6 +174,5 @@ async def test_whoever_keeps_a_panel_is_told_of_the_one_that_it_replaces(store: 
     assert await store.messages.save_hand_panel(old, 0.0) == ()
     assert await store.messages.save_hand_panel(others, 0.0) == ()
     assert await store.messages.save_hand_panel(new, 500.0) == (old,)
-    assert (
-        await store.messages.save_hand_panel(replace(new, token="d"), 2001.0) == ()
-    )  # it has died
+    # The process has died.
+    assert await store.messages.save_hand_panel(replace(new, token="d"), 2001.0) == ()

@@ -1,4 +1,4 @@
-"""Finding tables, and the small things that are noted of them."""
+"""Tests of finding tables, and of the small notes on them."""
 
 import math
 

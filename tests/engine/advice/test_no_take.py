@@ -1,4 +1,4 @@
-"""The reason why the pile cannot be taken: the refusal of the take closest to a legal one."""
+"""Tests of the reason why the pile cannot be taken."""
 
 from typing import Any
 

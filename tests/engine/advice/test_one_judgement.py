@@ -1,4 +1,4 @@
-"""One judgement: hint, proposed turn, order of discards and plans never contradict each other."""
+"""Tests that hint, proposed turn, order of discards and plans never contradict each other."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Computer players at given positions: what they would do, and why."""
+"""Computer players at given positions: their moves and reasons."""
 
 from collections.abc import Callable, Iterator
 from random import Random

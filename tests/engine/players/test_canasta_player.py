@@ -136,7 +136,7 @@ def test_an_upcard_that_goes_on_an_own_meld_brings_the_pile():
 
 
 def asked(hand):
-    """Seat 2 of Pennies From Heaven is asked for leave by seat 0."""
+    """Seat 2 of Pennies From Heaven, which seat 0 asks whether it may go out."""
     kinds = ("AS AS AD AD AH AH AC", "KS KS KD KD KH KH 2C", "2S 2S 2D 2D Jo Jo Jo")
     melds = [meld(cards) for cards in (*kinds, "7S 7S 7D 7D 7H 7H 7C")]
     hands = ["4C 5D", "4C 5D 6H", hand, *["4C 5D 6H"] * 3]

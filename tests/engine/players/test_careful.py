@@ -1,4 +1,4 @@
-"""The normal level's own weights, in games that have some."""
+"""The normal level's own weights, in the games that have them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Choices: what a seat can choose from, each once."""
+"""Choices: each possible choice of a seat occurs once."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Partners: what a computer player leaves to the seat it plays with."""
+"""Partners: moves that a computer player leaves to the seat it plays with."""
 
 from dataclasses import replace
 from random import Random
@@ -154,7 +154,7 @@ def test_a_rank_that_the_partner_has_thrown_is_opened_with_last():
 
 
 def question(hand: str, scores: list[int], **keys: Any) -> Table:
-    """Seat 0 of Pennies From Heaven asks seat 2 for leave, at these scores."""
+    """Seat 0 of Pennies From Heaven asks seat 2 whether it may go out, at these scores."""
     kinds = ("AS AS AD AD AH AH AC", "KS KS KD KD KH KH 2C", "2S 2S 2D 2D Jo Jo Jo")
     melds = [meld(cards) for cards in (*kinds, "7S 7S 7D 7D 7H 7H 7C")]
     hands = ["4C 5D", "4C 5D 6H", hand, *["4C 5D 6H"] * 3]

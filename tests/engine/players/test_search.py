@@ -1,4 +1,4 @@
-"""The search: worlds from the view, leads within a world, what is believed, and a deadline."""
+"""The search: worlds from the view, leads within a world, confidence, and a deadline."""
 
 from dataclasses import replace
 from itertools import islice
@@ -74,7 +74,7 @@ def test_a_candidate_stays_until_it_is_clearly_behind():
 
 
 def test_who_is_clearly_behind_lies_a_standard_error_behind():
-    """Each world's lead has a standard deviation of 100, the mean of sixteen worlds one of 25."""
+    """Each world's lead has a standard deviation of 100, so the mean of sixteen worlds has 25."""
     half, one_and_a_half = [-113.0, 87.0], [-140.0, 60.0]
     assert Candidate(DRAW, half * 8).is_open
     assert not Candidate(DRAW, one_and_a_half * 8).is_open
@@ -223,7 +223,7 @@ def test_a_card_that_the_next_seat_surely_takes_is_no_candidate():
 
 
 def kept(world, seat):
-    """Return how many cards in others' hands match another one of their rank.
+    """Return how many cards in the others' hands match another one of their rank.
 
     Threes and wild cards do not count.
     """
@@ -257,9 +257,9 @@ def pairs_of_the_next(table, rank, *, recalls):
 @pytest.mark.parametrize(
     "told",
     [
-        # the next seat discarded it: newest first, the other seats' cards come before
+        # The next seat discarded it: newest first, so the other seats' cards come before it.
         {"pile": "4C QD 8S 5C"},
-        # the seat itself discarded it, and the next one, whose side has opened, left a rich pile
+        # The seat itself discarded it; the next seat, whose side has opened, left a rich pile.
         {"pile": "4C 6D 7S TC QD AC 8S 5C", "melds": [meld("KS KD KH", 1)]},
     ],
     ids=["thrown", "left lying"],

@@ -1,4 +1,4 @@
-"""The best meld of a game: which it is, whose, and what lay on the table at the end of a round."""
+"""The best meld of a game: its rank, its player, and its cards at the end of the round."""
 
 from collections import Counter
 
@@ -18,14 +18,13 @@ KING = RANKS.index("K")
 
 
 def record(cards: int, bonus: int = 0, wilds: int = 0) -> MeldRecord:
-    """Return a meld of kings with so many cards, some of them twos."""
+    """Return the record of a meld of kings with so many cards, some of them twos."""
     king, two = engine_face("KS"), engine_face("2S")
     faces = bytes([king] * (cards - wilds) + [two] * wilds)
     return MeldRecord(0, LaidMeld(0, 0, faces, KING), "mixed" if bonus else None, bonus, (12, 13))
 
 
 def engine_face(name: str) -> int:
-    """Return the face of a card."""
     (face,) = read_cards(name)
     return face
 
@@ -56,7 +55,7 @@ def test_the_melds_of_a_round_are_worth_what_was_scored_for_them(slug):
             bonuses[one.meld.side] += one.bonus
         for score in event.scores:
             wanted = score.items.get(Item.CANASTAS, 0)
-            # Where three play, the partners share what they made, and it is scored otherwise.
+            # With three players the two partners share their points, so they are scored otherwise.
             assert Item.SPLIT in score.items or bonuses[score.side] == wanted
 
 

@@ -1,4 +1,4 @@
-"""Receipts: what is promised, mixed, played and published."""
+"""Receipts: the fingerprints before the game, the mixed shuffle, and the published proof."""
 
 import random
 import re
@@ -79,18 +79,18 @@ def receipt() -> Receipt:
 
 @pytest.fixture(scope="module")
 def early() -> Receipt:
-    """Return the receipt of a game that did not mix in the press of Start."""
+    """Return a receipt in the first format, whose shuffle does not use the press of Start."""
     return played("house-canasta", 2, mixed=AtJoins(JOINED))
 
 
 def false(receipt: Receipt, fingerprint: str = FINGERPRINT) -> set[Check]:
-    """Return the checks that find something false."""
+    """Return the checks that fail."""
     found = verify(receipt, Published(fingerprint))
     return {one.check for one in found if one.verdict is Verdict.FALSE}
 
 
 def all_of(receipt: Receipt, fingerprint: str = FINGERPRINT) -> Published:
-    """Return what the game of a receipt has published."""
+    """Return everything that the game of a receipt has published."""
     return Published(fingerprint, receipt.start, receipt.end)
 
 

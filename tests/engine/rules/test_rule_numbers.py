@@ -1,7 +1,8 @@
-"""The numbers in the sentences of the rules are those by which the engine plays.
+"""Tests that the numbers in the rules' texts equal those of the engine.
 
-Each fact is here once, read from the game. A sentence must name them all, and may name no other
-number in figures. (Small numbers may be words, and then a card can look like one: "a seven".)
+Each fact is listed here once, with its value from the game. A sentence must name them all, and may
+name no other number in figures. (Small numbers may be words, and then a card can look like one: "a
+seven".)
 """
 
 import re

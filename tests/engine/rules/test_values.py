@@ -135,7 +135,7 @@ def held_cards(draw: st.DrawFn) -> tuple[Table, int]:
     """A table with options, some moves into a round, and one of its seats."""
     game, seats = draw(st.sampled_from(SEATINGS))
     options = {one.name: draw(option_values(one)) for one in engine.GAMES[game].options}
-    options.pop("decks_override", None)  # too few packs for the seats are no table
+    options.pop("decks_override", None)  # No table if there are too few packs for the seats.
     random = Random(draw(st.integers(0, 2**32)))
     table = engine.deal(game, seats, random.randbytes(32), options)
     for table, _, _ in walk(table, random, draw(st.integers(1, 150))):  # noqa: B007, B020

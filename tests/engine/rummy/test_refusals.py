@@ -1,4 +1,4 @@
-"""Every reason for which contract rummy refuses a move: its rule, its facts and its fix."""
+"""Tests of every reason to refuse a move in contract rummy: its rule, its facts and its fix."""
 
 from typing import Any
 

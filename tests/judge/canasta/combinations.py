@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Some(NamedTuple):
-    """Cards of one rank with wild cards, as numbers."""
+    """The cards of one rank with wild cards, as numbers."""
 
     naturals: int = 0
     jokers: int = 0

@@ -12,7 +12,7 @@ from tests.judge.cards import taken_apart
 
 
 class _Last:
-    """The last question: many questions concern the same position and move."""
+    """A cache of the last answer: many questions concern the same position and move."""
 
     position: Position | None = None
     table: Round

@@ -1,4 +1,6 @@
-"""Laying cards: which cards may go together, what first melds must be worth, what must remain."""
+"""Laying cards: which cards form melds, the value of the first meld, and the cards that must
+remain.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -88,7 +90,7 @@ def _lay_at_once(table: Round, seat: int, groups: Sequence[Group]) -> None:
 
 
 def _open_to(table: Round, seat: int) -> set[int]:
-    """Return the owners on whose melds a seat may lay."""
+    """Return the owners whose melds a seat may extend."""
     partners = table.partners(seat) if table.opened(seat) else []
     return {seat, *filter(table.opened, partners)}
 

@@ -8,7 +8,7 @@ from tests.judge.canasta.sets import RED_THREES
 
 
 class State(NamedTuple):
-    """The result of laying: the cards left to lay, what was laid, and what it brought."""
+    """The result of laying: the cards left to lay, the cards laid, and the canastas made."""
 
     jokers: int
     twos: int

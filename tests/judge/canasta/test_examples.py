@@ -1,4 +1,4 @@
-"""The second judge of the canasta games against the worked examples of their rules."""
+"""The second judge of the canasta games, tested on the worked examples of their rules."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def ponytail(hand: str, *own: str, **given: Any) -> Position:
 
 
 def drawing(pile: str, **given: Any) -> dict[str, Any]:
-    """The keys that put a position before the draw."""
+    """Return the keys of a position before the draw."""
     return {"phase": "draw", "pile": pile, **given}
 
 

@@ -1,4 +1,4 @@
-"""Everything that both judges can be asked about one position of a contract rummy."""
+"""All questions that both judges can answer about one position of a contract rummy."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.judge.rummy import judge as rummy
 
 
 def everything(asking: Asking, given: Position, random: Random) -> None:
-    """Ask about every seat and every kind of move, and play each legal move that was invented."""
+    """Ask about every seat and every kind of move, and play each invented move that is legal."""
     table = engine.from_position(given)
     position = engine.position(table)
     _decisions(asking, table, position)

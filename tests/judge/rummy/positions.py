@@ -12,7 +12,7 @@ _RANKS: Final = "AKQJT98765432"
 
 
 def _options(game: str, random: Random) -> dict[str, Any]:
-    """Return random house rules, half of the time none; decks enough for eight players."""
+    """Return random house rules, half of the time none, with enough decks for eight players."""
     if random.random() < 0.5:
         return {}
     if game == "ten-pennies-online":
@@ -36,7 +36,7 @@ def drawn_up(game: str, seats: int, random: Random) -> Position:
 
 
 def _goes_on(drawn: Position) -> bool:
-    """Whether the round would not have ended before."""
+    """Whether the round could have reached this position."""
     free = not sheet(drawn).turn_player_pays and drawn["offered"] and drawn["pile"]
     return bool(free) or drawable(drawn) > 0
 

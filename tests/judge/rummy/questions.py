@@ -1,4 +1,4 @@
-"""Moves to ask the judges about: near what a hand can lay, and far from it."""
+"""Invented moves: some close to what a hand can lay, some far from it."""
 
 from collections.abc import Iterator
 from random import Random

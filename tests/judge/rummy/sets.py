@@ -31,7 +31,7 @@ def grows(sheet: Sheet, meld: Position, added: Sequence[Card]) -> bool:
     """Whether cards may be laid off on a set."""
     whole = [*cards(meld["cards"]), *added]
     if sheet.cap_lasts:
-        return _reads(sheet, whole, sheet.cap)  # any reading of the whole will do: TPC-Q32
+        return _reads(sheet, whole, sheet.cap)  # Any reading of the whole is enough: TPC-Q32.
     return all(rank(card) in {_base(sheet, meld), *sheet.wilds} for card in added)
 
 

@@ -1,4 +1,4 @@
-"""The second judge of the contract rummies against the worked examples of their rules."""
+"""The second judge of the contract rummies, tested on the worked examples of their rules."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def legal(position: Position, move: str, seat: int = 0) -> bool:
 
 
 def lays(position: Position, sets: str) -> bool:
-    """Whether a player with just these cards, and one more, may lay them."""
+    """Whether a player with these cards and one more may lay these cards."""
     hands = [f"{sets.replace('/', '')} 7S", *position["hands"][1:]]
     return legal({**position, "hands": hands}, f"meld {sets}")
 

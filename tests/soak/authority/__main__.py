@@ -1,9 +1,10 @@
-"""Authority as a property, at length: python -m tests.soak.authority --steps 20000
+"""A long run of the authority machine: python -m tests.soak.authority --steps 20000
 
 Members, moderators, a second account and a stranger press, forge, type and wait at tables of the
-real bot; nobody may ever be shown a hand that is not theirs. See `tests/soak/authority/machine.py`.
-A breach is told at once, with the steps that led to it and the seed that finds it again; the status
-is then not 0. With `--shrink` the fewest steps are looked for, which takes minutes without a word.
+real bot. Nobody may ever see a hand that is not theirs. See `tests/soak/authority/machine.py`. A
+violation is printed at once, with its steps and the seed that repeats it; the exit status is then
+not 0. With `--shrink` the command searches for the fewest steps, which takes minutes without
+output.
 """
 
 from tests.soak.authority.machine import Authority

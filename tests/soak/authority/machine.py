@@ -1,9 +1,9 @@
-"""Authority as a property: nobody is shown another hand, and no seat or game is taken.
+"""A state machine about authority: nobody sees another hand, and no seat or game is taken.
 
-A table of the real bot, and everybody who could want to cheat there: host, player, a moderator who
-plays, a moderator, a second account, a stranger. The hands themselves are the marks by which a
-leak is recognised: every message that a member can see and that has changed is searched for the
-whole hand of any seat that is not theirs, in every order and wording in which a hand is ever told.
+One table of the real bot has everybody who could want to cheat: host, player, a moderator who
+plays, a moderator, a second account, a stranger. Hands reveal a leak: every changed message that a
+member can see is searched for the whole hand of any other seat, in every order and wording that the
+bot uses.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from tests.cogs.support.time import DAY, HOUR, after, timed
 from tests.simulator import Member, Shown, Simulator, open_simulator
 
 LONG_ENOUGH: Final = 5
-"""Cards of a hand that says whose it is; fewer may lie on the table by chance."""
+"""Number of cards that identify a hand; fewer may be on the table by chance."""
 COMMANDS: Final = (
     *("hand", "table", "tables", "stats", "history", "leaderboard"),
     *("privacy show", "privacy export", "privacy forget"),
@@ -36,12 +36,12 @@ COMMANDS: Final = (
 PLAYERS: Final = 3
 CROWD: Final = 6
 KEEPERS: Final = frozenset({2, 4})
-"""Who of the crowd may manage the server: one plays, one does not."""
+"""Members of the crowd who may manage the server: one plays, one does not."""
 GRABS: Final = ("sub", "replace", "giveback", "back", "standup", "invite")
 ENDS: Final = ("quit", "stop", "stopfor", "giveup", "rematch")
 TYPED: Final = ("draw", "discard 5H", "undo", "{}:0:draw", "1:3:pass", "9:9:9")
 NEVER: Final = {"close", "start", "fill"}
-"""Verbs of lobbies, where there is no hand yet."""
+"""Actions of lobbies, where no hand exists yet."""
 FORGED: Final = sorted(
     name
     for name, verb in ACTIONS.items()
@@ -50,7 +50,7 @@ FORGED: Final = sorted(
 
 
 def marks(view: View) -> set[str]:
-    """Everything a hand is ever told as, by which it is known again."""
+    """Return every text by which the bot describes a hand."""
     if len(view.hand) < LONG_ENOUGH:
         return set()
     between = say("panel.between")
@@ -59,7 +59,7 @@ def marks(view: View) -> set[str]:
 
 
 def said(shown: Shown) -> str:
-    """Every word of a message: texts, alt texts, labels, and what its selects offer."""
+    """Return every word of a message: texts, alt texts, labels, and the options of its selects."""
     controls = [(c.label, c.placeholder, *c.options) for c in shown.controls]
     return "\n".join([shown.text, *shown.alts, *(" ".join(parts) for parts in controls)])
 
@@ -76,7 +76,7 @@ class Authority(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.opened = open_simulator(Path(self.folder.name) / "tuppence.db", threads=False)
         self.simulator: Simulator = self.runner.run(self.opened.__aenter__())
-        self.simulator.judges = False  # other tests do: it takes most of the time
+        self.simulator.judges = False  # Drawing takes most of the time, and other tests do it.
         self.consents = Consents(self.simulator)
         self.seen: dict[int, str] = {}
         self.held: defaultdict[tuple[int, int, int], set[int]] = defaultdict(set)
@@ -85,12 +85,11 @@ class Authority(RuleBasedStateMachine):
 
     @staticmethod
     def told() -> str:
-        """How much there was to be found."""
+        """Return how many chances for a leak there were, as text."""
         seen = (f"{count} {what}" for what, count in sorted(Consents.seen.items()))
         return ", ".join([f"{Authority.games} games", *seen])
 
     def teardown(self) -> None:
-        """Judge the simulator as every test does."""
         try:
             self.runner.run(self.opened.__aexit__(None, None, None))
         finally:
@@ -99,7 +98,7 @@ class Authority(RuleBasedStateMachine):
 
     @initialize(pace=st.sampled_from(["live", "day", "none"]))
     def sit_down(self, pace: str) -> None:
-        """A table of a host, a player and a moderator who plays; three others look on."""
+        """Open a table of a host, a player and a moderator who plays; three others watch."""
         self.pace = pace
         ann, ben, puppet, stranger = self.simulator.members
         playing, other = (self.simulator.invite(name, manages=True) for name in ("Mia", "Mo"))
@@ -107,7 +106,7 @@ class Authority(RuleBasedStateMachine):
         self.runner.run(self.begin())
 
     async def begin(self) -> None:
-        """Another game of the same three."""
+        """Start another game of the same three."""
         Authority.games += 1
         self.game = await timed(self.simulator, self.crowd[:PLAYERS], seats=PLAYERS, pace=self.pace)
         await self.look()
@@ -116,7 +115,7 @@ class Authority(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, CROWD - 1), which=st.integers(0, 10_000), value=st.integers(0, 24))
     def press_what_is_shown(self, who: int, which: int, value: int) -> None:
-        """Any control on any message that somebody can see."""
+        """Press any component on any message that a member can see."""
         person = self.crowd[who]
         found = [
             (message, control)
@@ -140,14 +139,14 @@ class Authority(RuleBasedStateMachine):
     def press_what_is_made_up(
         self, who: int, verb: str, back: int, args: list[int], value: int
     ) -> None:
-        """Any control that there is, with any numbers, of this table or an older one."""
+        """Press any component of the bot with any numbers, of this table or an older one."""
         self.forge(who, verb, *args, value=value, back=back)
 
     @rule(
         who=st.integers(0, CROWD - 1), seat=st.integers(0, PLAYERS - 1), how=st.sampled_from(GRABS)
     )
     def grab_a_seat(self, who: int, seat: int, how: str) -> None:
-        """Ask for somebody's seat, or that a computer player holds it, or for one's own."""
+        """Ask for another member's seat, for a computer player in it, or for one's own seat."""
         self.forge(who, how, seat, value=seat)
 
     @rule(who=st.integers(0, CROWD - 1), how=st.sampled_from(ENDS))
@@ -157,19 +156,19 @@ class Authority(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, CROWD - 1), yes=st.booleans())
     def answer_the_newest_vote(self, who: int, yes: bool) -> None:
-        """Say yes or no, asked or not."""
+        """Answer the newest vote, asked or not."""
         found = self.runner.run(self.consents.standing(self.game.table_id))
         if found is not None and found.votes:
             self.forge(who, "yea" if yes else "nay", max(found.votes))
 
     @rule(who=st.integers(0, CROWD - 1), command=st.sampled_from(COMMANDS))
     def type_a_command(self, who: int, command: str) -> None:
-        """What shows a hand, and what forgets somebody."""
+        """Type a command that shows a hand, or that erases a member."""
         self.do(self.typed(self.crowd[who], command), Deed(self.crowd[who]))
 
     @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(TYPED))
     def type_a_move(self, who: int, text: str) -> None:
-        """A move for whatever seat is theirs."""
+        """Type a move for whatever seat is theirs."""
         person = self.crowd[who]
         self.do(person.slash("move", text=text.format(self.game.table_id)), Deed(person))
 
@@ -180,12 +179,11 @@ class Authority(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR, 3 * DAY]))
     def let_time_go_by(self, seconds: float) -> None:
-        """Decisions are missed, votes run out, members are handed over."""
+        """Let time pass: decisions are missed, votes end, members are replaced."""
         self.do(after(self.simulator, seconds), Deed())
 
     @rule()
     def play_on(self) -> None:
-        """Whoever is to move makes a harmless move."""
         self.do(self.moved(), Deed())
 
     async def moved(self) -> None:
@@ -195,7 +193,7 @@ class Authority(RuleBasedStateMachine):
             await self.simulator.wait(0)
 
     def forge(self, who: int, verb: str, *args: int, value: int = 0, back: int = 0) -> None:
-        """Press a control that is made up on the table's newest message."""
+        """Press an invented component on the table's newest message."""
         live = self.runner.run(self.seq())
         table = max(1, self.game.table_id - back)
         custom_id = f"t1:{verb}:{table}:{live}" + "".join(f":{number}" for number in args)
@@ -206,7 +204,7 @@ class Authority(RuleBasedStateMachine):
         return await self.game.seq() if await self.lasts() else 0
 
     def press(self, who: int, message: Shown, custom_id: str, values: list[str] | None) -> None:
-        """Somebody presses something."""
+        """Let a member press something."""
         person = self.crowd[who]
         self.do(
             person.press_stale(message, custom_id, values),
@@ -216,7 +214,7 @@ class Authority(RuleBasedStateMachine):
     # ---- what must hold
 
     def do(self, what: Coroutine[Any, Any, Any], deed: Deed) -> None:
-        """Do it; then look at everything that anybody can see, and at who plays."""
+        """Do something; then check everything that every member can see, and the seats' drivers."""
         Authority.steps += 1
         self.runner.run(self.done(what, deed))
 
@@ -242,7 +240,7 @@ class Authority(RuleBasedStateMachine):
             return False
 
     async def look(self) -> None:
-        """Know every hand, and whose it is; nobody has held two in a round."""
+        """Record every hand and its owner; nobody may have had two in a round."""
         self.secret, self.theirs = {}, {}
         if not await self.lasts():
             return
@@ -259,7 +257,7 @@ class Authority(RuleBasedStateMachine):
                 assert len(self.held[key]) == 1, f"{driver.name} has seen two hands of a round"
 
     def changed(self) -> list[Shown]:
-        """The messages that say something new."""
+        """Return the messages whose content is new."""
         found = []
         for person in self.crowd:
             for message in self.simulator.messages(viewer=person):
@@ -272,7 +270,7 @@ class Authority(RuleBasedStateMachine):
     def check(
         self, message: Shown, secret: dict[int, set[str]], before: dict[int, set[int]]
     ) -> None:
-        """Whoever can see a message may see every hand on it."""
+        """Check that everybody who can see a message may see every hand on it."""
         told = self.seen[message.id]
         for seat, hand in secret.items():
             if any(mark in told for mark in hand):

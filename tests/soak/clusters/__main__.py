@@ -13,9 +13,9 @@ from tests.soak.clusters.setup import staged
 
 
 async def run(asked: argparse.Namespace) -> int:
-    """Stage it and run it."""
+    """Set everything up and run the soak test."""
     wanted = Wanted(asked.kills, asked.restarts, asked.minutes, asked.at_once, asked.keep)
-    seed = asked.seed + Toll.kept(asked.keep).runs  # no run repeats another one's chance
+    seed = asked.seed + Toll.kept(asked.keep).runs  # Each run uses other random numbers.
     async with staged(seed, asked.keep, asked.members) as scene:
         if asked.what == "kill":
             return await kill(scene, wanted)
@@ -23,7 +23,7 @@ async def run(asked: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """The exit status says whether all held."""
+    """Return an exit status that says whether everything held."""
     parser = argparse.ArgumentParser(description="Four clusters on one PostgreSQL.")
     parser.add_argument("what", choices=("kill", "deploy", "journey", "identify-limits"))
     parser.add_argument("--seed", type=int, default=1)

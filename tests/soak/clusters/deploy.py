@@ -1,4 +1,4 @@
-"""A rolling deploy of all clusters while members press: no press goes unanswered."""
+"""A rolling deploy of all clusters while members press: every press is answered."""
 
 import asyncio
 import time
@@ -9,20 +9,20 @@ from tests.fake_discord.journal import Press
 from tests.soak.clusters.setup import CLUSTERS, Scene
 
 ANSWER_BY = 4.0
-"""Seconds after which a press can be judged."""
+"""Seconds after which a press can be checked."""
 DEPLOYED_WITHIN = 300.0
 
 
 @dataclass
 class Answers:
-    """What became of presses."""
+    """The results of presses."""
 
     counts: Counter[str] = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)
     unanswered: list[Press] = field(default_factory=list)
 
     def judge(self, press: Press) -> None:
-        """Count one."""
+        """Count one press."""
         self.counts["presses"] += 1
         if not press.record.responded:
             self.unanswered.append(press)
@@ -30,13 +30,15 @@ class Answers:
             self.waits.append(press.told[0][0] - press.at)
 
     def p(self, share: float) -> float:
-        """How many seconds that share of the presses took to their first words."""
+        """Return the seconds within which this share of the presses got their first answer."""
         waits = sorted(self.waits)
         return waits[int(len(waits) * share)] if waits else 0.0
 
 
 async def deploy(scene: Scene, deploys: int, rate: float, tables: int) -> int:
-    """Play, deploy so often, and say what became of the presses; 0 when all were answered."""
+    """Play, deploy several times, and print the results of the presses; return 0 if all were
+    answered.
+    """
     answers = Answers()
     took = []
     async with scene.played(tables) as tasks:
@@ -65,7 +67,6 @@ async def deploy(scene: Scene, deploys: int, rate: float, tables: int) -> int:
 
 
 def told(answers: Answers, took: list[float], seconds: float, rate: float, scene: Scene) -> int:
-    """Print it."""
     per_second = answers.counts["presses"] / seconds
     shown = ", ".join(f"{one:.0f}" for one in took)
     print(f"deploys of {CLUSTERS} clusters: {len(took)}, in {shown} s")

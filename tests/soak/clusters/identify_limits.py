@@ -1,4 +1,4 @@
-"""Clusters that begin at once, where whoever identifies outside their window is refused."""
+"""Clusters that start at once, at a Discord that refuses shards outside their identify window."""
 
 import tempfile
 import time
@@ -13,7 +13,7 @@ from tests.support.postgres.server import execute, running
 
 
 async def identify_limits(clusters: int, shards: int, groups: int) -> int:
-    """Start them, kill one, deploy all; 0 when no shard was refused."""
+    """Start them, kill one, deploy all; return 0 if no shard was refused."""
     with tempfile.TemporaryDirectory() as folder, running() as postgres:
         execute(postgres.address(), "CREATE DATABASE tuppence")
         async with FakeDiscord() as discord:
@@ -29,7 +29,7 @@ async def identify_limits(clusters: int, shards: int, groups: int) -> int:
 
 
 async def through(here: Clusters, clusters: int, shards: int) -> None:
-    """From nothing, over a death, to a deploy."""
+    """Run from the start, over a kill, to a deploy."""
     begun = time.monotonic()
     await here.until_said("is served here", shards)
     print(f"{clusters} clusters, {shards} shards served {since(begun)} after the start", flush=True)
@@ -45,12 +45,12 @@ async def through(here: Clusters, clusters: int, shards: int) -> None:
 
 
 def since(begun: float) -> str:
-    """How long it took."""
+    """Return how long the shards took."""
     return f"{time.monotonic() - begun:.0f} s"
 
 
 def told(discord: FakeDiscord, groups: int) -> int:
-    """Say how they came in."""
+    """Print how they connected."""
     came: defaultdict[int, list[float]] = defaultdict(list)
     for at, shard in discord.gateway.identifies:
         came[shard % groups].append(at)

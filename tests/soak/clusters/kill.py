@@ -17,9 +17,9 @@ from tests.simulator.messages import controls_in
 from tests.soak.clusters.setup import CLUSTERS, Scene
 
 IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit", "throw"})
-"""Controls whose address tells an entry of the log; a lobby's tells a revision."""
+"""Actions whose custom id has a log entry; a lobby's has a revision."""
 AGAIN_WITHIN: Final = 30.0
-"""Seconds in which a server has to be served again."""
+"""Seconds within which a server must be served again."""
 CLUSTER: Final = "a cluster"
 SERVER: Final = "PostgreSQL"
 MEMBERS: Final = "members'"
@@ -28,31 +28,31 @@ KEPT: Final = "toll.json"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How many kills, of all runs in a folder together, and how long this run may take."""
+    """The number of kills, of all runs in a folder together, and the time limit of this run."""
 
     kills: int
     restarts: int
     minutes: float
     at_once: int
-    """Clusters that may be dead at a time."""
+    """Number of clusters that may be dead at a time."""
     keep: Path | None
 
 
 @dataclass
 class Toll:
-    """What came of all kills so far, of all runs that kept it in the same folder."""
+    """The results of all kills so far, of all runs with the same folder."""
 
     took: dict[str, list[float]] = field(default_factory=lambda: {CLUSTER: [], SERVER: []})
-    """Seconds until all was served again, by what was killed."""
+    """Seconds until everything was served again, by the kind of kill."""
     wrong: list[str] = field(default_factory=list)
     entries: Counter[str] = field(default_factory=Counter)
-    """Entries in the logs, by whose they are."""
+    """Log entries, by author."""
     presses: int = 0
     runs: int = 0
 
     @classmethod
     def kept(cls, place: Path | None) -> Self:
-        """As it was left in a folder; a new one where there is none."""
+        """Return the results in a folder, or new ones if there are none."""
         file = place / KEPT if place else None
         if file is None or not file.exists():
             return cls()
@@ -60,7 +60,7 @@ class Toll:
         return cls(**{**told, "entries": Counter(told["entries"])})
 
     def with_run(self, scene: Scene) -> Self:
-        """With what is in the logs of this run, and was pressed in it."""
+        """Return the results with the log entries and presses of this run."""
         return replace(
             self,
             entries=self.entries + scene.books.moves(),
@@ -69,19 +69,19 @@ class Toll:
         )
 
     def keep(self, place: Path | None) -> Self:
-        """Leave it there for the next run."""
+        """Save the results for the next run."""
         if place is not None:
             (place / KEPT).write_text(json.dumps(vars(self), indent=1))
         return self
 
     @property
     def kills(self) -> int:
-        """How many clusters were killed."""
+        """The number of killed clusters."""
         return len(self.took[CLUSTER])
 
 
 class Deaths:
-    """Kills, and what came of them."""
+    """Kills, and their results."""
 
     def __init__(self, scene: Scene, toll: Toll, at_once: int) -> None:
         self.toll = toll
@@ -90,7 +90,9 @@ class Deaths:
         self._dying: dict[int, asyncio.Task[None]] = {}
 
     async def of_a_cluster(self) -> None:
-        """Kill one at a moment of chance, also while others are being followed."""
+        """Kill one cluster at a random moment, perhaps while an earlier kill is still being
+        watched.
+        """
         scene = self._scene
         while len(self._dying) >= self._at_once:
             await self._one_is_over(asyncio.FIRST_COMPLETED)
@@ -98,7 +100,7 @@ class Deaths:
         number = scene.chance.choice([one for one in range(CLUSTERS) if one not in self._dying])
         try:
             scene.clusters.cluster(number).kill()
-        except (ValueError, psutil.Error):  # it is being started again just now
+        except (ValueError, psutil.Error):  # The cluster is just being restarted.
             return
         self._dying[number] = asyncio.create_task(self._again(CLUSTER, [number]))
 
@@ -111,7 +113,7 @@ class Deaths:
         await self._again(SERVER, list(range(CLUSTERS)))
 
     async def are_over(self) -> None:
-        """Wait until all who were killed are followed."""
+        """Wait until all kills have a result."""
         while self._dying:
             await self._one_is_over(asyncio.ALL_COMPLETED)
 
@@ -123,7 +125,7 @@ class Deaths:
 
     async def _again(self, what: str, shards: list[int]) -> None:
         begun = time.monotonic()
-        with suppress(TimeoutError):  # it is told as too late
+        with suppress(TimeoutError):  # The report says that it was too late.
             await asyncio.gather(*(self._scene.served(shard) for shard in shards))
         took = time.monotonic() - begun
         self.toll.took[what].append(took)
@@ -132,8 +134,9 @@ class Deaths:
         self.judge()
 
     def judge(self) -> None:
-        """Everything that anybody was shown is in the log, which says what it said before."""
-        shown = self._shown()  # first: what is shown later may be newer than what is read now
+        """Check that everything shown is in the log, and that no log entry has changed."""
+        # First, because what is shown later may be newer than the log that was read.
+        shown = self._shown()
         self._scene.books.read()
         newest = {row.id: row.seq for row in self._scene.books.rows()}
         for table, seen in shown.items():
@@ -154,7 +157,7 @@ class Deaths:
 
 
 async def kill(scene: Scene, wanted: Wanted) -> int:
-    """Play, kill so often, and say what was lost; 0 when nothing was."""
+    """Play, kill several times, and print what was lost; return 0 if nothing was."""
     toll = Toll.kept(wanted.keep)
     deaths, begun = Deaths(scene, toll, wanted.at_once), time.monotonic()
     until = begun + 60 * wanted.minutes
@@ -179,7 +182,6 @@ async def kill(scene: Scene, wanted: Wanted) -> int:
 
 
 def told(toll: Toll) -> int:
-    """Print it."""
     for what, took in toll.took.items():
         if took:
             late = sorted(took)

@@ -1,9 +1,9 @@
-"""One game from its first card on a file to its final score, through all that an operator does.
+"""One game from its first card on a file to its final score, through all work of an operator.
 
-It is begun in one process on SQLite, moved to PostgreSQL by `./run move`, played on in four
-clusters, moved back, and ended on SQLite. On the way its cluster is killed with -9, all clusters
-are relieved by a deploy, and PostgreSQL is restarted and killed: each once while both members only
-look, so that their hands and the table have to be as they were, and once while they go on playing.
+The game starts in one process on SQLite, is moved to PostgreSQL by `./run move`, continues in four
+clusters, is moved back, and ends on SQLite. On the way its cluster is killed with -9, a deploy
+replaces all clusters, and PostgreSQL is restarted and killed. Each of these happens twice: once
+while both members only look, so that hands and table must not change, and once while they play.
 """
 
 import asyncio
@@ -28,9 +28,9 @@ from tests.support.postgres.server import Server as Postgres
 from tests.support.postgres.server import execute, running
 
 HOME: Final = 2
-"""The shard of their server."""
+"""The shard of the members' server."""
 BETWEEN: Final = 15
-"""Entries of the log between two stages."""
+"""Log entries between two stages."""
 AGAIN_WITHIN: Final = 30.0
 DEPLOYED_WITHIN: Final = 300.0
 
@@ -39,7 +39,7 @@ Work = Callable[[], Awaitable[object]]
 
 @dataclass
 class Journey:
-    """The places of the game, who plays it, and what went wrong."""
+    """The databases of the game, its players, and the faults."""
 
     discord: FakeDiscord
     postgres: Postgres
@@ -51,7 +51,8 @@ class Journey:
     deploys: int = 0
 
     async def stage(self, name: str, work: Work, pressing: Work, *, bar: float) -> None:
-        """Do something while they press; how long nobody answered, and what is other than before.
+        """Do something while the members press; record the time without answers, and what has
+        changed.
 
         `pressing` is one press, made again and again: a move, or a look at the hand.
         """
@@ -91,7 +92,9 @@ class Journey:
                 self.wrong.append(f"{name}: {what} is other than before: {one} | {other}")
 
     def judge(self, name: str) -> None:
-        """What is shown is in the log, what was in it stands as it was, and nothing is twice."""
+        """Check that everything shown is in the log, and that no entry has changed or is twice
+        there.
+        """
         ours = self.travellers
         board = ours.public.board(ours.table)
         seen = seen_of(board) if board is not None else 0
@@ -102,7 +105,7 @@ class Journey:
         ours.books.altered.clear()
 
     async def in_four_clusters(self) -> None:
-        """All that happens there, at rest and in play."""
+        """Run everything that happens in four clusters, while members look and while they play."""
         ours = self.travellers
         works = {
             "its cluster killed with -9": (self._kill, AGAIN_WITHIN),
@@ -130,14 +133,14 @@ class Journey:
         await asyncio.to_thread(self.postgres.restart, how)
 
     async def moved(self, source: str, target: str) -> None:
-        """`./run move`, as an operator types it."""
+        """Run `./run move`, as an operator types it."""
         process = await asyncio.create_subprocess_exec(ROOT / "run", "move", source, target)
         if await process.wait():
             raise RuntimeError(f"./run move ended with {process.returncode}")
         self.travellers.books.in_a_file = not self.travellers.books.in_a_file
 
     async def travelled(self, name: str, before: list[Look], begun: float) -> None:
-        """Look until somebody answers, then compare."""
+        """Press until a process answers, then compare."""
         ours = self.travellers
         while not await ours.open_hands():  # noqa: ASYNC110 - it presses
             await asyncio.sleep(0.1)
@@ -149,7 +152,7 @@ class Journey:
         print(f"{name}: {away:.1f} s from the stop to the first answer; hands and table {same}")
 
     async def whole(self, game: str) -> None:
-        """From the first card to the last."""
+        """Play from the first card to the last."""
         ours = self.travellers
         process = await Process.started(self.discord, self.file)
         await ours.begin(game)
@@ -192,14 +195,14 @@ class Journey:
 
 @asynccontextmanager
 async def ready(keep: Path | None) -> AsyncIterator[Journey]:
-    """Everything that a journey needs."""
+    """Set up everything that the game needs."""
     with tempfile.TemporaryDirectory() as folder, running(durable=True) as postgres:
         place = keep or Path(folder)
         place.mkdir(parents=True, exist_ok=True)
         execute(postgres.address(), "CREATE DATABASE tuppence")
         address, file = postgres.address("tuppence"), place / "journey.db"
         async with FakeDiscord() as discord:
-            server = discord.state.open("The Parlour", 1, (HOME, CLUSTERS))
+            server = discord.state.open("Card Corner", 1, (HOME, CLUSTERS))
             travellers = Travellers(discord, server, MovingBooks(address, DatabaseReader(file)))
             part = f"0-{CLUSTERS - 1}/{CLUSTERS}"
             clusters = Clusters(discord, address, place, part)
@@ -207,7 +210,9 @@ async def ready(keep: Path | None) -> AsyncIterator[Journey]:
 
 
 async def journey(game: str, keep: Path | None) -> int:
-    """Make it, and say what the members saw; 0 when nothing was lost, doubled or other."""
+    """Play the game and print what the members saw; return 0 if nothing was lost, doubled or
+    changed.
+    """
     async with ready(keep) as one:
         await one.whole(game)
         ours = one.travellers

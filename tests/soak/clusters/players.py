@@ -1,4 +1,4 @@
-"""Two members on their journey: they press the first thing offered, and remember what they saw."""
+"""Two members who press the first thing offered, and record what they saw."""
 
 import asyncio
 import time
@@ -21,19 +21,19 @@ from tests.soak.interactions.database_reader import DatabaseReader
 from tests.soak.interactions.public import Public
 
 PATIENCE: Final = 3.0
-"""Seconds that a member waits for what comes of a press before pressing again."""
+"""Seconds that a member waits for the result of a press before pressing again."""
 IN_VAIN: Final = 3.0
-"""Seconds without anything to press after which both members open their hands anew."""
+"""Seconds without an enabled component after which both members open their hands again."""
 BREATH: Final = 0.05
 A_SECOND: Final = 3
 PROBES: Final = 6
 PACE: Final = 1.05
-"""Seconds between two presses of one member: more are a storm, and nothing is done for them."""
+"""Seconds between two presses of one member: faster presses are rate limited."""
 SETTLED_WITHIN: Final = 60.0
 
 
 class MovingBooks(ServerBooks):
-    """The database as the judge reads it, wherever it was moved to."""
+    """A reader of the game's database, wherever it was moved to."""
 
     def __init__(self, address: str, file: DatabaseReader) -> None:
         super().__init__(address)
@@ -42,14 +42,13 @@ class MovingBooks(ServerBooks):
 
     @contextmanager
     def open(self) -> Iterator[Any]:
-        """A reader for a moment."""
         with self.file.open() if self.in_a_file else super().open() as reader:
             yield reader
 
 
 @dataclass(frozen=True)
 class Look:
-    """A message as a member sees it: its words, what its pictures tell, what can be pressed."""
+    """A message as a member sees it: its words, its alt texts, its components."""
 
     text: str
     pictures: tuple[str, ...]
@@ -57,7 +56,7 @@ class Look:
 
     @classmethod
     def at(cls, seen: Seen) -> "Look":
-        """One that is there now."""
+        """Return the look of a message in its newest version."""
         parts = seen.message.components
         return cls(
             seen.text,
@@ -67,9 +66,9 @@ class Look:
 
 
 class Probe:
-    """Others who look at their tables three times a second, whether those before are answered.
+    """Other members who look at their tables three times a second, without waiting for answers.
 
-    They take turns: whoever is faster than a press a second is asked to wait without a look.
+    They take turns, because the bot limits each member to about one press a second.
     """
 
     def __init__(self, members: list[Member]) -> None:
@@ -79,7 +78,7 @@ class Probe:
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[None]:
-        """While this lasts."""
+        """Send looks during this block."""
         self._asked, self._begun = [], time.time()
         asking = asyncio.create_task(self._ask())
         try:
@@ -95,13 +94,13 @@ class Probe:
             await asyncio.sleep(1 / A_SECOND)
 
     async def answered_after(self, moment: float) -> None:
-        """Until a look that was answered after that moment."""
+        """Wait until a look was answered after that moment."""
         async with asyncio.timeout(SETTLED_WITHIN):
-            while not any(at > moment for at in self._answers()):  # noqa: ASYNC110 - it looks
+            while not any(at > moment for at in self._answers()):  # noqa: ASYNC110 - it can only poll
                 await asyncio.sleep(BREATH)
 
     def _answers(self) -> list[float]:
-        """When those were answered that were, by Discord's clock."""
+        """Return the times of the answers so far, by Discord's clock."""
         presses = [one.result().press for one in self._asked if one.done()]
         return sorted(press.told[0][0] for press in presses if press.told)
 
@@ -113,26 +112,26 @@ class Probe:
 
 
 class Travellers:
-    """Ann and Ben, their table, and what they have pressed."""
+    """Ann and Ben, their table, and their presses."""
 
     def __init__(self, discord: FakeDiscord, server: Server, books: MovingBooks) -> None:
         self.public = Public(discord.state.backend)
         self.books = books
         self.unanswered: list[Press] = []
-        """Discord said that the application did not respond."""
+        """Interactions that Discord reported as not answered."""
         self.untold: list[Press] = []
-        """Acknowledged, and nothing was shown within `PATIENCE`."""
+        """Interactions that were acknowledged without a visible result within `PATIENCE`."""
         self.pressed: Counter[str] = Counter()
-        """How many of them by the stage of the journey."""
+        """Number of presses by stage."""
         self.moves: dict[int, str] = {}
-        """The presses that may be a move, by their number: what was pressed."""
+        """Presses that may be a move, by id, with their action."""
         self.stage = ""
         self.table = 0
         self.probe = Probe([discord.join(f"Cleo {n}", server=server) for n in range(PROBES)])
         self._channel = server.channels[0]
         self._members = [discord.join(name, server=server) for name in ("Ann", "Ben")]
         self._next: dict[int, float] = {}
-        """When a member presses again, by their number."""
+        """The time of a member's next press, by member number."""
         self._panels: list[tuple[Member, Seen]] = []
         self._since = time.monotonic()
 
@@ -149,7 +148,7 @@ class Travellers:
         await self.open_hands()
 
     async def press(self, member: Member, seen: Seen, verb: str) -> Answer:
-        """Press the first control of that verb, with the first of its values; note the answer."""
+        """Press the first component with this action, with its first value; record the answer."""
         pressed = control(seen, verb)
         await asyncio.sleep(self._next.get(member.id, 0.0) - time.monotonic())
         self._next[member.id] = time.monotonic() + PACE
@@ -165,7 +164,7 @@ class Travellers:
         return answer
 
     async def open_hands(self) -> bool:
-        """Open both hands anew; whether both were answered."""
+        """Open both hands again; return whether both were answered."""
         found = []
         board = await appears(self.public, self.table)
         for member in self._members:
@@ -177,7 +176,7 @@ class Travellers:
         return True
 
     async def move(self) -> bool:
-        """Press the first thing that a hand offers; whether there was anything to press."""
+        """Press the first component of a hand; return whether there was one."""
         for member, panel in self._panels:
             verb = next((verb for verb in PREFERENCE if panel.find(verb)), None)
             if verb is not None:
@@ -191,11 +190,11 @@ class Travellers:
 
     @property
     def is_over(self) -> bool:
-        """Whether the final message stands there."""
+        """Whether the final message is shown."""
         return self.public.is_over(self.table)
 
     def length(self) -> int:
-        """How many entries the log has; those before have to be as they were."""
+        """Return the number of entries in the log; earlier entries must not have changed."""
         self.books.read()
         return sum(table == self.table for table, _ in self.books.keys.values())
 
@@ -206,7 +205,7 @@ class Travellers:
             await self.move()
 
     async def looks(self) -> list[Look]:
-        """Both hands and the table, as soon as they show the newest entry."""
+        """Return both hands and the table, as soon as they show the newest entry."""
         newest, board = self.length(), await appears(self.public, self.table)
         async with asyncio.timeout(SETTLED_WITHIN):
             while seen_of(board) < newest or not await self.open_hands():
@@ -215,12 +214,12 @@ class Travellers:
         return [Look.at(board), *(Look.at(panel) for _, panel in self._panels)]
 
     def doubled(self) -> list[str]:
-        """What was pressed once more, because nobody had answered, and is in the log twice."""
+        """Return the presses that were repeated after no answer, and are in the log twice."""
         made = Counter(self.moves[int(key)] for key in self.books.keys if self._mine(key))
         return [what for what, times in made.items() if times > 1]
 
     def made(self) -> int:
-        """How many presses of theirs are in the log."""
+        """Return how many of their presses are in the log."""
         return sum(map(self._mine, self.books.keys))
 
     def _mine(self, key: str) -> bool:
@@ -228,5 +227,5 @@ class Travellers:
 
 
 def seen_of(board: Seen) -> int:
-    """The entry that a table's message shows."""
+    """Return the log entry that a table's message shows."""
     return max(CustomId.parse(one.custom_id).version for one in board.controls)

@@ -29,11 +29,11 @@ from tests.support.postgres.server import execute, running
 
 CLUSTERS: Final = 4
 AT_ONCE: Final = 16
-"""Shards that may identify at once; `identify-limits` is for those that may not."""
+"""Shards that may identify at once; `identify-limits` uses a lower number."""
 
 
 class ServerBooks(DatabaseReader):
-    """The database of a server as the judge reads it."""
+    """A reader of a server's database."""
 
     def __init__(self, address: str) -> None:
         super().__init__(Path())
@@ -41,11 +41,10 @@ class ServerBooks(DatabaseReader):
 
     @contextmanager
     def open(self) -> Iterator[Any]:
-        """A reader for a moment."""
         link = connect(self._address, "judge")
         speaking = PostgresConnection(link)
         try:
-            # what belongs together is read as of one moment
+            # Read all tables at one moment.
             speaking.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield speaking
         finally:
@@ -65,7 +64,7 @@ class Scene:
         self.public = Public(discord.state.backend)
         self.rest = Rest()
         self.counted = 0
-        """Requests that Discord would count among a bot's 50 a second."""
+        """Requests that count for Discord's limit of 50 a second."""
         discord.rest.faults = self._counting
         discord.rest.shards, discord.rest.at_once = CLUSTERS, AT_ONCE
         discord.gateway.groups = AT_ONCE
@@ -80,7 +79,7 @@ class Scene:
         return CLEAR
 
     def people(self, each: int) -> None:
-        """So many members on each server."""
+        """Add some members to each server."""
         for shard, server in enumerate(self.servers):
             self.players[shard] = [self._player(server, shard, n) for n in range(each)]
 
@@ -89,19 +88,19 @@ class Scene:
         return Player(member, self.public, f"player/{shard}/{number}")
 
     async def tables(self, shard: int, number: int) -> None:
-        """One table of a server after the other, each of the next game."""
+        """Open one table of a server after the other, each of the next game."""
         games = list(engine.GAMES)
         for turn in range(number, 10_000):
             order = sorted(self.players[shard], key=lambda p: (len(p.tables), self.chance.random()))
             party = Party(order[:2], self.public, self.chance, self.rest)
             channel = self.servers[shard].channels[number % 2]
             table = await party.meet(games[turn % len(games)], channel)
-            while table is not None and not self.public.is_over(table):  # noqa: ASYNC110 - it looks
+            while table is not None and not self.public.is_over(table):  # noqa: ASYNC110 - it can only poll
                 await asyncio.sleep(1)
 
     @asynccontextmanager
     async def played(self, tables: int) -> AsyncIterator[list[asyncio.Task[None]]]:
-        """While this lasts everybody plays, at so many tables of each server."""
+        """Let everybody play during this block, at some tables of each server."""
         works = [player.live(self.rest) for each in self.players.values() for player in each]
         works += [self.tables(shard, n) for shard in self.players for n in range(tables)]
         tasks = [asyncio.create_task(work) for work in works]
@@ -113,7 +112,7 @@ class Scene:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def served(self, shard: int, patience: float = 60.0) -> float:
-        """Seconds until a command is answered on the server of a shard."""
+        """Return the seconds until a command is answered on the server of a shard."""
         begun = time.monotonic()
         while not await answered(self.probes[shard]):
             if time.monotonic() - begun > patience:
@@ -122,7 +121,7 @@ class Scene:
 
 
 async def answered(probe: Member) -> bool:
-    """Whether somebody answers a command within a second."""
+    """Whether a command is answered within a second."""
     asking = asyncio.create_task(probe.slash("tables", patience=1))
     done, _ = await asyncio.wait({asking}, timeout=1.0)
     if done:
@@ -133,7 +132,7 @@ async def answered(probe: Member) -> bool:
 
 @asynccontextmanager
 async def staged(seed: int, keep: Path | None, members: int) -> AsyncIterator[Scene]:
-    """A scene with its clusters at work."""
+    """Set up a scene with running clusters."""
     with tempfile.TemporaryDirectory() as folder, running(durable=True) as postgres:
         execute(postgres.address(), "CREATE DATABASE tuppence")
         place = keep or Path(folder)

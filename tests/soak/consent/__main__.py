@@ -1,9 +1,9 @@
-"""Consent as a property, at length: python -m tests.soak.consent --steps 20000
+"""A long run of the consent machine: python -m tests.soak.consent --steps 20000
 
 Members who play, their second accounts and a stranger try to take seats, to end games, to hide the
-channel and to change terms, over the real services. See `tests/soak/consent/machine.py`. A breach
-is told at once, with the steps that led to it and the seed that finds it again; the status is then
-not 0. With `--shrink` the fewest steps are looked for.
+channel and to change terms, through the real services. See `tests/soak/consent/machine.py`. A
+violation is printed at once, with its steps and the seed that repeats it; the exit status is then
+not 0. With `--shrink` the command searches for the fewest steps.
 """
 
 from tests.soak.consent.machine import Consent

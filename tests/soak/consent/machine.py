@@ -1,7 +1,7 @@
-"""Consent as a property: every member tries to harm every other, and nobody succeeds.
+"""A state machine about consent: every member tries to harm every other, and nobody succeeds.
 
-The machine drives the real services of a real bot. What it knows itself is only who did what, and
-what that person saw then. From that it judges four laws, after each step:
+The machine drives the real services of a real bot. The machine records only who did what, and what
+that person saw then. From these records it checks four rules after each step:
 
 - Nobody is let into a seat but by its owner: by their own return, or by what they prefer or said as
   they left, and then by a yes of everybody else who plays.
@@ -39,7 +39,7 @@ from tests.simulator import Member, Simulator, open_simulator
 
 log = logging.getLogger(__name__)
 CROWD: Final = 6
-"""Three who sit down first, and three who look on: second accounts, and a stranger."""
+"""Three members who join first, and three others: second accounts, and a stranger."""
 SEATS: Final = 3
 WISHES: Final[tuple[Substitution, ...]] = get_args(Substitution)
 WHO: Final = st.integers(0, CROWD - 1)
@@ -57,7 +57,7 @@ def terms_of(row: TableRow) -> Terms:
 
 
 def holder(row: TableRow, seat: int) -> int | None:
-    """The member who plays a seat, and so reads its hand."""
+    """Return the member who plays a seat, and so reads its hand."""
     player = row.seats[seat].player
     return player.user_id if player is not None and player.kind == "member" else None
 
@@ -72,7 +72,7 @@ class Consent(RuleBasedStateMachine):
 
     steps = 0
     seen: ClassVar[Counter[str]] = Counter()
-    """How often there was something to be judged."""
+    """Number of checks."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Consent(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.opened = open_simulator(Path(self.folder.name) / "tuppence.db", threads=False)
         self.simulator: Simulator = self.runner.run(self.opened.__aenter__())
-        self.simulator.judges = False  # other tests do: it takes most of the time
+        self.simulator.judges = False  # Drawing takes most of the time, and other tests do it.
         self.simulator.bot.services.computers.pause = 0
         clock_of(self.simulator).interval = HOUR / 2
         listen(self.simulator)
@@ -91,11 +91,10 @@ class Consent(RuleBasedStateMachine):
 
     @staticmethod
     def told() -> str:
-        """How much there was to be judged."""
+        """Return how many chances for a violation there were, as text."""
         return ", ".join(f"{count} {what}" for what, count in sorted(Consent.seen.items()))
 
     def teardown(self) -> None:
-        """Judge the simulator as every test does."""
         try:
             self.runner.run(self.opened.__aexit__(None, None, None))
         finally:
@@ -106,7 +105,7 @@ class Consent(RuleBasedStateMachine):
 
     @initialize()
     def sit_down(self) -> None:
-        """A crowd, and the first lobby."""
+        """Create a crowd and the first lobby."""
         others = (self.simulator.invite(name) for name in ("Eve", "Mo"))
         self.crowd: tuple[Member, ...] = (*self.simulator.members, *others)
         self.role = self.simulator.guild.create_role("Hidden")
@@ -114,7 +113,7 @@ class Consent(RuleBasedStateMachine):
         self.runner.run(self.open_lobby())
 
     async def open_lobby(self) -> None:
-        """Forget everything about the table before; the host opens another."""
+        """Reset the records of the table before; let the host open another."""
         self.agreed: dict[int, Terms] = {}
         self.told_terms: dict[int, Terms] = {}
         self.let: dict[int, bool] = {}
@@ -152,22 +151,22 @@ class Consent(RuleBasedStateMachine):
         self.simulator.bot.services.activity.show(row)
 
     async def show_lobby(self) -> None:
-        """Remember the terms that the lobby's message shows."""
+        """Record the terms that the lobby's message shows."""
         row = await self.row()
         self.told_terms[row.revision] = terms_of(row)
 
     def user(self, person: Member) -> Any:
-        """What the services are told of a member."""
+        """Return a member as the services see them."""
         user: Any = discord.Object(person.id)
         user.display_name = person.name
         return user
 
     def press_id(self) -> int:
-        """The number of an interaction."""
+        """Return a new id of an interaction."""
         return int.from_bytes(self.simulator.entropy(7), "big")
 
     async def serve(self, work: Awaitable[T]) -> T:
-        """Let the bot do something, so that the simulator waits for what it sets going."""
+        """Run a coroutine in the bot, so that the simulator waits for the work that it starts."""
         with self.simulator.env._bot_scope():
             return await work
 
@@ -186,7 +185,7 @@ class Consent(RuleBasedStateMachine):
     @rule(who=WHO, back=st.integers(0, 2))
     @IN_LOBBY
     def join(self, who: int, back: int) -> None:
-        """Somebody joins by a message that is perhaps out of date."""
+        """Let somebody join by a message that may be out of date."""
         self.do(self.serve(self.joined(self.crowd[who], back)))
 
     async def joined(self, person: Member, back: int) -> None:
@@ -196,14 +195,14 @@ class Consent(RuleBasedStateMachine):
         self.agreed[person.id] = self.told_terms[seen]
 
     async def revision(self, back: int) -> int:
-        """A revision of the lobby that was shown: the newest, or one of those before."""
+        """Return a revision of the lobby that was shown: the newest, or an earlier one."""
         shown = sorted(self.told_terms)
         return shown[max(0, len(shown) - 1 - back)]
 
     @rule(who=WHO, back=st.integers(0, 2))
     @IN_LOBBY
     def confirm(self, who: int, back: int) -> None:
-        """Somebody agrees to the terms that a message showed."""
+        """Let somebody agree to the terms that a message showed."""
         self.do(self.serve(self.confirmed(self.crowd[who], back)))
 
     async def confirmed(self, person: Member, back: int) -> None:
@@ -214,20 +213,20 @@ class Consent(RuleBasedStateMachine):
     @rule(who=st.integers(1, CROWD - 1))
     @IN_LOBBY
     def leave_the_lobby(self, who: int) -> None:
-        """A guest leaves the lobby."""
+        """Let a guest leave the lobby."""
         leave = self.simulator.bot.services.lobbies.leave
         self.do(self.serve(leave(self.table, self.crowd[who].id)))
 
     @rule(pace=st.integers(0, len(PACES) - 1))
     @IN_LOBBY
     def change_the_pace(self, pace: int) -> None:
-        """The host changes the pace."""
+        """Let the host change the pace."""
         self.do(self.serve(self.changed(pace=pace)))
 
     @rule(rounds=st.integers(1, 3))
     @IN_LOBBY
     def change_the_rules(self, rounds: int) -> None:
-        """The host changes the house rules."""
+        """Let the host change the house rules."""
         self.do(self.serve(self.changed(rounds=rounds)))
 
     async def changed(self, *, pace: int = 0, rounds: int = 0) -> None:
@@ -241,7 +240,7 @@ class Consent(RuleBasedStateMachine):
     @rule(fill=st.booleans())
     @IN_LOBBY
     def start(self, fill: bool) -> None:
-        """The host starts, with computer players or not."""
+        """Let the host start, with or without computer players."""
         self.do(self.serve(self.started(fill=fill)))
 
     async def started(self, *, fill: bool) -> None:
@@ -261,18 +260,18 @@ class Consent(RuleBasedStateMachine):
 
     @rule(who=WHO, wish=st.sampled_from(WISHES))
     def prefer(self, who: int, wish: Substitution) -> None:
-        """Somebody says who may play their seat."""
+        """Let a member set who may play their seat."""
         self.wish[self.crowd[who].id] = wish
         self.do(wishing(self.simulator, self.crowd[who], substitution=wish))
 
     def rarely(self) -> bool:
-        """One time in eight: what ends a game so soon that nothing else happens."""
+        """Return True one time in eight, for actions that would end most games early."""
         return self.simulator.entropy(1)[0] % 8 == 0
 
     @rule(who=WHO, lets=st.booleans())
     @IN_GAME
     def leave(self, who: int, lets: bool) -> None:
-        """Somebody leaves the game for good."""
+        """Let a member leave the game for good."""
         if self.rarely():
             self.do(self.serve(self.left(self.crowd[who], lets=lets)))
 
@@ -281,13 +280,14 @@ class Consent(RuleBasedStateMachine):
         services = self.simulator.bot.services
         services.activity.wake(await services.seat_changes.leave(self.table, person.id, opens=lets))
         for seat in range(SEATS):
-            if holder(row, seat) == person.id and owner(row, seat) == person.id:
+            # An owner may leave a seat that a computer player keeps, not one that a member plays.
+            if owner(row, seat) == person.id and holder(row, seat) in {person.id, None}:
                 self.let[seat] = lets
 
     @rule(who=WHO)
     @IN_GAME
     def come_back(self, who: int) -> None:
-        """Somebody takes a seat back that is theirs, or is not."""
+        """Let somebody take back a seat, theirs or not."""
         self.do(self.serve(self.returned(self.crowd[who])), by=self.crowd[who])
 
     async def returned(self, person: Member) -> None:
@@ -297,7 +297,7 @@ class Consent(RuleBasedStateMachine):
     @rule(who=WHO, kind=st.sampled_from(["hold", "seat", "end"]), seat=SEAT)
     @IN_GAME
     def ask(self, who: int, kind: VoteKind, seat: int) -> None:
-        """Somebody asks the table."""
+        """Let somebody open a vote."""
         self.do(self.serve(self.asked(self.crowd[who], kind, seat)))
 
     async def asked(self, person: Member, kind: VoteKind, seat: int) -> None:
@@ -311,13 +311,13 @@ class Consent(RuleBasedStateMachine):
     @rule(who=WHO, yes=st.booleans(), which=st.integers(0, 2))
     @IN_GAME
     def answer(self, who: int, yes: bool, which: int) -> None:
-        """Somebody answers, asked or not."""
+        """Let somebody answer a vote, asked or not."""
         self.do(self.serve(self.answered(self.crowd[who], which, yes=yes)))
 
     @rule(which=st.integers(0, 2), but=WHO)
     @IN_GAME
     def all_but_one_agree(self, which: int, but: int) -> None:
-        """All gang up on one."""
+        """Let all members but one agree in a vote."""
         for number, person in enumerate(self.crowd):
             if number != but:
                 self.do(self.serve(self.answered(person, which, yes=True)))
@@ -325,14 +325,14 @@ class Consent(RuleBasedStateMachine):
     @rule(who=WHO, kind=st.sampled_from(["hold", "seat", "end"]), seat=SEAT, but=WHO)
     @IN_GAME
     def conspire(self, who: int, kind: VoteKind, seat: int, but: int) -> None:
-        """Somebody asks, and all but one agree at once."""
+        """Open a vote, and let all members but one agree at once."""
         self.ask(who, kind, seat)
         self.all_but_one_agree(-1, but)
 
     @rule(seat=SEAT)
     @IN_GAME
     def vanish(self, seat: int) -> None:
-        """A member misses three turns in a row, while the others take theirs."""
+        """Let a member miss three turns in a row, while the others take theirs."""
         for _ in range(24):
             live = self.runner.run(self.game.live()) if self.playing else None
             if live is None or holder(live.row, seat) is None:
@@ -345,7 +345,7 @@ class Consent(RuleBasedStateMachine):
     @rule(seat=SEAT, who=st.integers(SEATS, CROWD - 1), wish=st.sampled_from(WISHES))
     @IN_GAME
     def take_over(self, seat: int, who: int, wish: Substitution) -> None:
-        """A member vanishes, and a second account asks for the seat, which the others give it."""
+        """Let a member vanish, and a second account ask for the seat; the others agree."""
         absent = owner(self.runner.run(self.row()), seat)
         for number, person in enumerate(self.crowd):
             if person.id == absent:
@@ -372,7 +372,7 @@ class Consent(RuleBasedStateMachine):
     @rule(who=WHO)
     @IN_GAME
     def forget(self, who: int) -> None:
-        """Somebody who does not host is erased, and so has left."""
+        """Erase a member who is not the host, and so has left."""
         # Rarely, and only who can type the command.
         if who and self.crowd[who].id not in self.hidden and self.rarely():
             self.do(self.forgotten(self.crowd[who]))
@@ -392,7 +392,7 @@ class Consent(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([MINUTE, HOUR, 8 * HOUR, DAY + HOUR, 3 * DAY]))
     @IN_GAME
     def let_time_go_by(self, seconds: float) -> None:
-        """Decisions are missed, and votes run out."""
+        """Let time pass: decisions are missed, and votes end."""
         self.do(self.passed(seconds))
 
     async def passed(self, seconds: float) -> None:
@@ -406,7 +406,7 @@ class Consent(RuleBasedStateMachine):
     @rule(who=WHO)
     @IN_GAME
     def hide(self, who: int) -> None:
-        """A moderator hides the channel from somebody."""
+        """Let a moderator hide the channel from somebody."""
         self.hidden.add(self.crowd[who].id)
         self.simulator.deny("view_channel", target=self.crowd[who].id)
         self.do(self.simulator.wait(1))
@@ -414,7 +414,7 @@ class Consent(RuleBasedStateMachine):
     @rule(who=WHO)
     @IN_GAME
     def show(self, who: int) -> None:
-        """A moderator shows it again."""
+        """Let a moderator show the channel again."""
         if self.crowd[who].id in self.hidden:
             backend, person = self.simulator.env.backend, self.crowd[who]
             self.hidden.discard(person.id)
@@ -423,7 +423,7 @@ class Consent(RuleBasedStateMachine):
             self.do(self.simulator.wait(1))
 
     def forget_hidden(self, person: Member) -> None:
-        """Their time begins again: so the page of votes promises."""
+        """Restart the voting time of these members, as the page of votes promises."""
         for number, user_id in [*self.visible]:
             if user_id == person.id:
                 self.visible[number, user_id] = 0.0
@@ -431,7 +431,7 @@ class Consent(RuleBasedStateMachine):
     @rule(who=WHO, hours=st.sampled_from([6, 30]))
     @IN_GAME
     def hide_by_a_role(self, who: int, hours: int) -> None:
-        """A moderator gives somebody a role that hides the channel. Discord tells nobody."""
+        """Give a member a role that hides the channel. Discord sends the bot no event."""
         person = self.crowd[who]
         if person.id not in self.hidden:
             self.do(self.hidden_by_a_role(person, hours * HOUR))
@@ -448,7 +448,7 @@ class Consent(RuleBasedStateMachine):
     @rule()
     @IN_GAME
     def play_on(self) -> None:
-        """Whoever is to move makes a harmless move."""
+        """Make a default move of the seat to act."""
         self.do(self.moved())
 
     async def moved(self) -> None:
@@ -460,7 +460,7 @@ class Consent(RuleBasedStateMachine):
     # ---- what must hold
 
     def do(self, what: Awaitable[object], by: Member | None = None) -> None:
-        """Do something that may be refused, and judge what has become of the table."""
+        """Do something that may be refused, and check what has become of the table."""
         Consent.steps += 1
         self.runner.run(self.done(what, by))
 
@@ -489,7 +489,7 @@ class Consent(RuleBasedStateMachine):
             await self.open_lobby()
 
     def judge(self, before: TableRow, now: TableRow, passed: list[Vote], by: Member | None) -> None:
-        """Judge a step of a game."""
+        """Check a step of a game."""
         for vote in passed:
             Consent.seen[f"passed: {vote.kind}"] += 1
             self.judge_vote(vote, before, now)
@@ -504,7 +504,7 @@ class Consent(RuleBasedStateMachine):
                 self.judge_taken(before, seat, new, passed, by)
 
     def judge_vote(self, vote: Vote, before: TableRow, now: TableRow) -> None:
-        """Everybody whose say it was has agreed, or was silent for the full time that they saw."""
+        """Check that all whose consent was needed agreed, or saw the vote for its full time."""
         said, full = self.said[vote.number], PACES[before.pace].vote
         whose = owner if vote.kind == "end" else holder
         asked = {whose(before, seat) for seat in range(SEATS)}
@@ -522,7 +522,7 @@ class Consent(RuleBasedStateMachine):
     def judge_taken(
         self, before: TableRow, seat: int, new: int, passed: list[Vote], by: Member | None
     ) -> None:
-        """Somebody plays a seat who did not before."""
+        """Check a seat that has a new player."""
         whose = owner(before, seat)
         if whose == new:
             assert by is not None, f"{new} was put back"
@@ -534,7 +534,7 @@ class Consent(RuleBasedStateMachine):
         assert any(vote.candidate and vote.candidate.user_id == new for vote in voted)
 
     async def read_hands(self, row: TableRow) -> None:
-        """Read every hand that the bot lets somebody read: that of the seat they play."""
+        """Read every hand that the bot lets a member read: that of the seat they play."""
         live = await self.game.live()
         for person in self.crowd:
             with suppress(Refusal):

@@ -11,7 +11,7 @@ from tests.soak.interactions.run import Run
 
 
 def main() -> int:
-    """Play, print the figures, and say by the exit status whether all held."""
+    """Play, print the figures, and return 0 if all checks held."""
     parser = argparse.ArgumentParser(description="Press thousands of times through faults.")
     parser.add_argument("--presses", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -28,7 +28,7 @@ def main() -> int:
     )
     with tempfile.TemporaryDirectory() as folder:
         place = asked.keep or Path(folder)
-        place.mkdir(parents=True, exist_ok=asked.keep is None)  # never on an old database
+        place.mkdir(parents=True, exist_ok=asked.keep is None)  # Never on an old database.
         return asyncio.run(Run(plan, place).run())
 
 

@@ -1,4 +1,4 @@
-"""The database as the judge reads it, beside the process that writes it."""
+"""The database as the judge reads it while the process writes it."""
 
 import sqlite3
 from collections import Counter
@@ -17,7 +17,7 @@ from data.tables.table import find
 
 
 class DatabaseReader:
-    """Reads rows, keeps what every log said, and notices when one says something else later."""
+    """Reads rows, remembers every log entry, and notices entries that change later."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -30,7 +30,7 @@ class DatabaseReader:
 
     @contextmanager
     def open(self) -> Iterator[sqlite3.Connection]:
-        """A reader for a moment."""
+        """Open a reader for a moment."""
         connection = open_reader(self.path)
         try:
             yield connection
@@ -38,39 +38,39 @@ class DatabaseReader:
             connection.close()
 
     def rows(self) -> list[TableRow]:
-        """All tables."""
+        """Return all tables."""
         with self.open() as connection:
             ids = connection.execute("SELECT id FROM card_table ORDER BY id").fetchall()
             return [row for one in ids if (row := find(connection, one["id"])) is not None]
 
     def playing(self) -> list[TableRow]:
-        """The tables in play."""
+        """Return the tables in play."""
         return [row for row in self.rows() if row.status is TableStatus.PLAYING]
 
     def waits(self, table: int) -> tuple[OpenDecision, ...]:
-        """Whom a table waits for."""
+        """Return the seats that a table waits for."""
         with self.open() as connection:
             return waits_of(connection, table)
 
     def holds(self, table: int) -> list[PauseReason]:
-        """Why it is paused."""
+        """Return the reasons for which a table is paused."""
         with self.open() as connection:
             found = connection.execute("SELECT reason FROM hold WHERE table_id = ?", (table,))
             return [row["reason"] for row in found]
 
     def contributions(self) -> set[int]:
-        """The presses that went into a shuffle: members who sat down, and hosts who began."""
+        """Return the presses that went into a shuffle: of members who joined, and of the host."""
         with self.open() as connection:
             return {row["press"] for row in connection.execute("SELECT press FROM contribution")}
 
     def read(self) -> None:
-        """Read every log again, from its beginning."""
+        """Read every log again from its beginning."""
         with self.open() as connection:
             for row in connection.execute("SELECT id FROM card_table").fetchall():
                 self._compared(row["id"], moves_after(connection, row["id"], 0))
 
     def log(self, table: int) -> tuple[MoveEntry, ...]:
-        """What the log of a table said when it was last read."""
+        """Return the log of a table as it was last read."""
         return tuple(self._logs.get(table, ()))
 
     def _compared(self, table: int, log: tuple[MoveEntry, ...]) -> None:
@@ -84,7 +84,7 @@ class DatabaseReader:
     # ------------------------------------------------------------ turns
 
     def turns(self, row: TableRow) -> list[tuple[int, frozenset[int]]]:
-        """At which entries which seats had to decide that had not before, oldest first."""
+        """Return the entries at which seats newly had to decide, with these seats, oldest first."""
         course = self._courses.get(row.id) or GameState.begun(row)
         told = self._turns.setdefault(row.id, [(0, frozenset(deciding_seats(course.table)))])
         for entry in self._logs.get(row.id, [])[course.seq :]:
@@ -96,5 +96,5 @@ class DatabaseReader:
         return told
 
     def moves(self) -> Counter[str]:
-        """How many entries members made, and how many others."""
+        """Return how many entries members made, and how many others."""
         return Counter("others'" if ":" in key else "members'" for key in self.keys)

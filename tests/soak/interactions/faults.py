@@ -1,4 +1,4 @@
-"""What befalls the process, the gateway, messages and permissions, by the seed."""
+"""Faults of the process, the gateway, messages and permissions, by the seed."""
 
 import asyncio
 from collections import Counter
@@ -24,7 +24,7 @@ RIGHTS: Final = (
 
 
 class Faults:
-    """One after the other, with a breath between."""
+    """One fault after the other, with a short pause between them."""
 
     def __init__(
         self,
@@ -36,9 +36,9 @@ class Faults:
     ) -> None:
         self.happened: Counter[str] = Counter()
         self.died: list[str] = []
-        """How the process ended when nobody had made it end."""
+        """Exit statuses of a process that no fault had ended."""
         self.deleted: set[int] = set()
-        """Messages that a moderator deleted; the bot hears nothing of it."""
+        """Messages that a moderator deleted; the bot gets no event."""
         self._discord = discord
         self._process = process
         self._public = public
@@ -49,7 +49,7 @@ class Faults:
         self._all = {name: known[name] for name in plan.only or known}
 
     def _known(self) -> dict[str, tuple[float, Callable[[], Awaitable[None]]]]:
-        """Each with how often it comes."""
+        """Return each fault with its frequency."""
         return {
             "requests fail": (6, self._foul),
             "Discord away": (1, self._away),
@@ -71,7 +71,7 @@ class Faults:
         }
 
     async def strike(self) -> None:
-        """Let one happen, to its end."""
+        """Run one fault to its end."""
         names = list(self._all)
         weights = [share for share, _ in self._all.values()]
         name = self._chance.choices(names, weights)[0]
@@ -122,12 +122,12 @@ class Faults:
         await self.up()
 
     async def up(self) -> None:
-        """Start the process until it stays; failing requests are no reason to end."""
+        """Start the process until it stays up; it may fail to start while requests fail."""
         while (status := await self._process.start()) is not None:
             self.died.append(f"starting, it ended with {status}")
 
     async def revive(self) -> None:
-        """Start it again if it has ended by itself."""
+        """Restart the process if it has ended by itself."""
         if self._process.ended is not None:
             self.died.append(f"playing, it ended with {self._process.ended}")
             self.killed()
@@ -163,7 +163,7 @@ class Faults:
             )
 
     async def _server_away(self) -> None:
-        """An outage of the server: nobody can press there either."""
+        """Take the server away for a while, so that nobody can press there either."""
         backend, guild = self._discord.state.backend, self._discord.state.guild
         self._discord.gateway.heard("GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
         await asyncio.sleep(self._chance.uniform(0.5, 4))
@@ -195,7 +195,7 @@ class Faults:
             self._discord.state.open_again(thread)
 
     async def _delete(self) -> None:
-        """A moderator deletes what a table is shown by, or its lobby."""
+        """Let a moderator delete a table's message, or its lobby."""
         backend = self._discord.state.backend
         channels = [*self._discord.state.channels, *self._discord.state.guild.thread_ids[-30:]]
         channel = self._chance.choice(channels)
@@ -206,7 +206,7 @@ class Faults:
             backend.delete_message(channel, gone)
 
     async def _delete_thread(self) -> None:
-        """A moderator deletes a whole thread; whoever plays there may ask for a new place."""
+        """Let a moderator delete a whole thread; its players may ask for a new place."""
         threads = self._discord.state.guild.thread_ids
         if threads:
             self._discord.state.backend.delete_channel(self._chance.choice(threads[-30:]))

@@ -1,4 +1,4 @@
-"""The sentences that must not be told about a press that counted, in every language."""
+"""The sentences that a press with a saved move must not be answered with, in every language."""
 
 import re
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ KEYS: Final = (
 )  # fmt: skip
 NOTICE: Final = "> "
 TRUE: Final = ("room.leaving_midway", "room.leaving_done", "room.done", "room.table_unshown")
-"""Beginnings of those that say that a press counts, or may count."""
+"""Prefixes of sentences that say that a press counts, or may count."""
 FAULTS: Final = ("room.error", "room.not_saved")
-"""Those that give a number: never right where nothing of our own is broken."""
+"""Sentences with an error number, which are wrong unless our own code fails."""
 
 
 @cache
 def sentences() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Key and pattern of each."""
+    """Return key and pattern of each sentence."""
     return tuple(
         (key, pattern(catalogue.texts[key]))
         for catalogue in map(Catalogue.load, LANGUAGES)
@@ -40,7 +40,7 @@ def _keys(catalogue: Catalogue) -> Iterator[str]:
 
 
 def pattern(template: str) -> re.Pattern[str]:
-    """What a text of the catalogue looks like once it is filled in."""
+    """Return the pattern of a catalogue text with its placeholders filled."""
     parts = [
         re.escape(words) + (".*?" if field is not None else "")
         for words, field, _, _ in Formatter().parse(template)
@@ -49,7 +49,7 @@ def pattern(template: str) -> re.Pattern[str]:
 
 
 def told(text: str) -> tuple[str, ...]:
-    """The keys of the sentences that a text has; why a move is refused stands in a notice."""
+    """Return the keys of the sentences in a text; a notice may explain why a move is refused."""
     notices = "\n".join(line for line in text.splitlines() if line.startswith(NOTICE))
     return tuple(
         key
@@ -59,5 +59,5 @@ def told(text: str) -> tuple[str, ...]:
 
 
 def is_fault(keys: tuple[str, ...]) -> bool:
-    """Whether a number was given."""
+    """Whether a text gives an error number."""
     return any(key in FAULTS for key in keys)

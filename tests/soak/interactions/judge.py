@@ -1,4 +1,4 @@
-"""What must hold, from the database, from what was told, and from what everybody can see."""
+"""Checks of the database, all answers, and all public messages."""
 
 import re
 import time
@@ -17,35 +17,35 @@ from tests.soak.interactions.public import Call, Public
 from tests.soak.interactions.request_faults import RequestFaults
 
 IN_PLAY: Final = frozenset({"hand", "log", "main", "about", "say", "drop", "dropit", "throw"})
-"""Controls whose address tells an entry of the log; a lobby's tells a revision."""
+"""Actions whose custom id has a log entry; a lobby's has a revision."""
 BAD: Final = re.compile(r"Traceback|\bERROR\b|\bCRITICAL\b")
 FRAME: Final = re.compile(
     r'/((?:cogs|data|engine|render)/[\w/]+\.py", line \d+|bot\.py", line \d+)'
 )
 VARIES: Final = re.compile(r"t1:[a-z_]+[-:\d]*|\b[0-9a-f]{6}\b|\d+|<.*>")
 ANSWER_BY: Final = 4.0
-"""Seconds after which a press can be judged."""
+"""Seconds after which a press can be checked."""
 LATE: Final = 2.0
-"""Seconds after which the bot cannot be expected to answer what it hears only then."""
+"""Delay in seconds after which the bot cannot answer a press any longer."""
 KILLED_AFTER: Final = 15.0
-"""Seconds after a press in which a kill excuses that it was never answered."""
+"""Seconds after a press in which a kill excuses a missing answer."""
 
 
 @dataclass
 class Verdict:
-    """What was found wrong, by kind."""
+    """The faults that were found, by kind."""
 
     wrong: dict[str, list[str]] = field(default_factory=dict)
     figures: Counter[str] = field(default_factory=Counter)
     verbs: Counter[str] = field(default_factory=Counter)
 
     def say(self, kind: str, what: str) -> None:
-        """Something is wrong."""
+        """Record a fault."""
         self.wrong.setdefault(kind, []).append(what)
 
 
 class Judge:
-    """Looks whenever everything rests, and after every kill."""
+    """Checks everything when all activity has stopped, and after every kill."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Judge:
         self.deleted: set[int] = set()
         """Messages that a moderator deleted."""
         self.deaths: list[float] = []
-        """When the process was killed or asked to stop."""
+        """Times when the process was killed or asked to stop."""
         self._discord = discord
         self._process = process
         self._public = public
@@ -71,7 +71,7 @@ class Judge:
     # ------------------------------------------------------------ 2: nothing is lost
 
     def after_kill(self) -> None:
-        """Everything that anybody was shown is in the log."""
+        """Check that everything shown is in the log."""
         self._books.read()
         newest = {row.id: row.seq for row in self._books.rows()}
         for table, seen in self._shown().items():
@@ -82,7 +82,7 @@ class Judge:
         self._books.altered.clear()
 
     def _shown(self) -> Counter[int]:
-        """The newest entry that any message shows, by table."""
+        """Return the newest log entry that any message shows, by table."""
         shown: Counter[int] = Counter()
         for messages in self._discord.state.backend.messages.values():
             for message in messages.values():
@@ -95,17 +95,17 @@ class Judge:
     # ------------------------------------------------------------ 3: it comes to rest
 
     def unsettled(self) -> list[str]:
-        """What is not yet as it has to be once everything rests."""
+        """Return what is not yet as it must be after all activity has stopped."""
         return [what for row in self._books.playing() for what in self._behind(row)]
 
     def _behind(self, row: TableRow) -> list[str]:
         if self._public.way_back(row.id) and "place" in self._books.holds(row.id):
-            return []  # it waits for one of its players to want a new place
+            return []  # The table waits until one of its players asks for a new place.
         boards = self._public.boards(row.id)
         seen = [hand.custom_id.split(":")[3] for one in boards if (hand := one.find("hand"))]
         found = []
         if not seen and row.message_id in self.deleted:
-            return []  # nobody told the bot; the hand can be opened by a command
+            return []  # The bot got no event; a command can open the hand.
         if seen != [str(row.seq)]:
             place = "there" if row.thread_id in self._discord.state.backend.channels else "gone"
             told = f"live messages show {seen}, the log has {row.seq}, the thread is {place}"
@@ -122,7 +122,8 @@ class Judge:
                 found.append(f"table {row.id}: a computer player thinks since {wait.seq}")
                 continue
             calls = [c for c in self._calls(row) if c.user_id == driver.user_id]
-            # A pause that ended gives new times; who was called before it need not be again.
+            # The end of a pause sets new deadlines; a player notified before it need not be
+            # notified again.
             if not any(c.at >= wait.since - 1 or (c.seen or -1) >= wait.seq for c in calls):
                 found.append(f"table {row.id}: seat {wait.seat} was not called since {wait.seq}")
         return found
@@ -138,7 +139,7 @@ class Judge:
     # ------------------------------------------------------------ what was told
 
     def look(self) -> None:
-        """Judge every press since the last look, the calls and the log of the process."""
+        """Check every press since the last check, the notifications, and the process's log."""
         self._books.read()
         started = self._books.contributions()
         for press in self._discord.journal.presses.values():
@@ -167,17 +168,17 @@ class Judge:
         self._unanswered(press)
 
     def _is_of_another(self, press: Press, told: float) -> bool:
-        """Whether it may be the answer to a later press whose own answer Discord did not take.
+        """Whether the answer may belong to a later press whose own answer Discord did not accept.
 
-        What that came to is shown on the panel that its member saw last: on this press's answer.
-        It may have been made while the gateway was broken, and heard when Discord told it after.
+        The bot shows the later press's result on the panel that its member saw last, which is this
+        press's answer. A press during a gateway outage may reach the bot only after it.
         """
         later = (p for p in self._discord.journal.presses.values() if press.at < p.at <= told)
         return any(p.member == press.member and not p.record.responded for p in later)
 
     def _unanswered(self, press: Press) -> None:
         if press.record.channel_id not in self._discord.state.backend.channels:
-            return  # its whole place was deleted
+            return  # The whole channel was deleted.
         died = any(press.at - 1 <= death <= press.at + KILLED_AFTER for death in self.deaths)
         spoilt = press.record.token in self._request_faults.spoilt or self._came_late(press)
         if self._thinks(press) and not died:
@@ -190,17 +191,17 @@ class Judge:
                 self.verdict.say("5 unanswered", describe(press))
 
     def _came_late(self, press: Press) -> bool:
-        """Whether the gateway was broken when it was made, and told it seconds later."""
+        """Whether the press was made during a gateway outage, and so reached the bot late."""
         gaps = self._discord.gateway.gaps
         return any(left <= press.at + LATE <= back for left, back in gaps)
 
     def _thinks(self, press: Press) -> bool:
-        """Whether the member still sees "thinking…": it can be put away too."""
+        """Whether the member still sees "thinking…", unless they dismissed that message."""
         messages = self._discord.state.backend.messages.get(press.record.channel_id, {})
         return press.thinking and press.record.message_id in messages
 
     def double_tap(self, taps: tuple[Answer, Answer]) -> None:
-        """The first of two taps counted: the second must not end on "nothing was done"."""
+        """Check a double tap: if one tap counted, the last answer is not "nothing was done"."""
         if not any(str(tap.press.id) in self._books.keys for tap in taps):
             return
         told = sorted(one for tap in taps for one in tap.press.told)
@@ -220,7 +221,7 @@ class Judge:
                     self.verdict.say("3 called twice", key)
 
     def _turn_of(self, row: TableRow, call: Call) -> tuple[int | None, int]:
-        """The entry with which the turn began that a call is for; None when nobody can say."""
+        """Return the log entry that started the turn of a notification; None if it is unknown."""
         if call.seen is None:
             return None, call.user_id
         seats = {s.seat for s in row.seats if s.player and s.player.user_id == call.user_id}
@@ -238,17 +239,17 @@ class Judge:
 
 
 def kind_of(line: str) -> str:
-    """A line of the log without what differs from case to case: its head, our frames, the error."""
+    """Return a log line without what differs between cases: its head, our frames, the error."""
     head, *rest = line.split("\\n")
     ours = [where for part in rest for where in FRAME.findall(part)]
     return f"{VARIES.sub('…', head[24:])[:300]}  {' > '.join(ours)}  {rest[-1] if rest else ''}"
 
 
 def verb_of(press: Press) -> str:
-    """What was pressed, or the command that was typed."""
+    """Return the action that was pressed, or the command that was typed."""
     return press.what.split(":")[1] if ":" in press.what else f"/{press.what}"
 
 
 def describe(press: Press) -> str:
-    """Which press, for a reader of the verdict."""
+    """Describe a press for a reader of the verdict."""
     return f"{press.id} {press.what} by {press.member} at {press.at:.1f}"

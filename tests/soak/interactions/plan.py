@@ -1,11 +1,11 @@
-"""How much is played, and through what."""
+"""The size of a run, and its faults."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the command line asks for. Without `only`, every fault may happen."""
+    """The arguments of the command line. Without `only`, every fault may happen."""
 
     presses: int
     seed: int

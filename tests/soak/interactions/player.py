@@ -20,7 +20,7 @@ MOVES: Final = {
     "drop": 2.0, "dropit": 2.0, "throw": 2.0, "playturn": 4.0, "layall": 1.0,
     "laystaged": 4.0, "takestaged": 4.0,
 }  # fmt: skip
-"""What changes the game, and how much it is liked."""
+"""Actions that change the game, with their weights."""
 ASIDE: Final = {
     "undo": 0.15, "wish": 0.5, "ask": 0.3, "hint": 0.1, "build": 0.1, "picks": 2.0,
     "morepicks": 0.1, "unstage": 0.3, "about": 0.1, "wishes": 0.5, "leaves": 0.5, "first": 0.3,
@@ -28,17 +28,17 @@ ASIDE: Final = {
     "planlay": 0.5, "plancard": 0.5, "planlast": 0.5, "planclear": 0.3, "planon": 0.5,
     "planoff": 0.5, "flip": 0.3,
 }  # fmt: skip
-"""What does not, at once."""
+"""Actions that do not change the game at once."""
 LOOKS: Final = ("log", "sheet", "rules", "more", "hand")
-"""Public buttons pressed out of curiosity."""
+"""Public buttons that are pressed at random."""
 DISMAYED: Final = 4.0
-"""Seconds, at most, before a member tries again what Discord said had failed."""
+"""Most seconds before a member repeats an interaction that failed in Discord."""
 PATIENCE: Final = 6.0
 """Seconds an impatient member waits for an answer to change the screen."""
 
 
 class Player:
-    """One member, and the hands they have open. `tables` are where they sit."""
+    """One member, and their open hands. `tables` are the tables where the member has a seat."""
 
     def __init__(self, member: Member, public: Public, seed: str) -> None:
         self.member = member
@@ -63,7 +63,7 @@ class Player:
         while True:
             await asyncio.sleep(self._chance.uniform(0.4, 1.2))
             async with rest.busy():
-                with suppress(BackendError):  # the whole place was deleted under the finger
+                with suppress(BackendError):  # The whole channel was deleted during the press.
                     await self.step()
 
     async def step(self) -> None:
@@ -81,10 +81,10 @@ class Player:
         elif roll < 0.04:
             await self._type()
         elif roll < 0.045 and (board := self._public.any_board(self._chance)):
-            await self._look(board)  # at a table of others, as it may be
+            await self._look(board)  # At a table of other members, which is allowed.
 
     async def _at(self, table: int) -> bool:
-        """Whether there was something to do at a table."""
+        """Act at a table; return whether there was something to do."""
         panel, board = self._panel(table), self._public.board(table)
         if board is None:
             return await self._reopen(table)
@@ -92,7 +92,7 @@ class Player:
         if panel is None:
             return (mine or self._chance.random() < 0.2) and await self._open(table, board)
         control = self._wanted(panel)
-        if control is None and mine:  # the panel is behind what everybody can see
+        if control is None and mine:  # The panel is behind the public messages.
             control = panel.find("main")
         if control is None:
             return self._chance.random() < 0.04 and await self._look(board)
@@ -100,7 +100,7 @@ class Player:
         return True
 
     async def _reopen(self, table: int) -> bool:
-        """Ask for a new place where the old one is gone, if that is offered."""
+        """Ask for a new place if the old one is gone and the bot offers that."""
         offer = self._public.way_back(table)
         again = offer.find("reopen") if offer is not None else None
         if offer is None or again is None or self._chance.random() > 0.2:
@@ -110,7 +110,7 @@ class Player:
         return True
 
     def _called_on(self, board: Seen) -> bool:
-        """Whether the table says that it waits for this member."""
+        """Whether the table message names this member as the one to act."""
         return f"<@{self.member.id}>" in board.text
 
     def _panel(self, table: int) -> Seen | None:
@@ -120,7 +120,7 @@ class Player:
     # ------------------------------------------------------------ choosing
 
     def _wanted(self, panel: Seen) -> Control | None:
-        """A control of the panel worth pressing now; None for waiting."""
+        """Return a component of the panel worth pressing now; None for waiting."""
         moves = [one for one in panel.open if one.verb in MOVES]
         aside = [one for one in panel.open if one.verb in ASIDE]
         skip = panel.find("skip")
@@ -154,7 +154,6 @@ class Player:
                 return
 
     async def _once(self, table: int, panel: Seen, control: Control) -> None:
-        """As people do."""
         await self._tap(panel, control.custom_id, self._values(control))
 
     async def _twice(self, table: int, panel: Seen, control: Control) -> None:
@@ -166,7 +165,7 @@ class Player:
         self.double_taps.append(await asyncio.gather(first, second))
 
     async def _putting_away(self, table: int, panel: Seen, control: Control) -> None:
-        """Put the panel away while the press is under way."""
+        """Dismiss the panel during the press."""
         self.did["panels put away"] += 1
         press = asyncio.create_task(self._tap(panel, control.custom_id, self._values(control)))
         await asyncio.sleep(self._chance.uniform(0, 0.1))
@@ -174,7 +173,7 @@ class Player:
         await press
 
     async def _reopening(self, table: int, panel: Seen, control: Control) -> None:
-        """Open the hand once more while the press is under way."""
+        """Open the hand again during the press."""
         self.did["panels reopened"] += 1
         board = self._public.board(table)
         press = asyncio.create_task(self._tap(panel, control.custom_id, self._values(control)))
@@ -201,7 +200,7 @@ class Player:
         return True
 
     async def _look(self, board: Seen) -> bool:
-        """Press something public and put away what it brings."""
+        """Press something public and dismiss the answer."""
         control = board.find(self._chance.choice(LOOKS))
         if control is None:
             return False
@@ -211,7 +210,7 @@ class Player:
         return True
 
     async def _old_message(self) -> None:
-        """Press what was on a screen some time ago."""
+        """Press a component that a message had some time ago."""
         self.did["old messages pressed"] += 1
         seen, custom_id, values = self._chance.choice(self._old)
         if self.member.still(seen):

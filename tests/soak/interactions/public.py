@@ -1,4 +1,4 @@
-"""What everybody can see: where each table is shown, which lobbies are open, who was called."""
+"""Public messages: where each table is shown, which lobbies are open, who was notified."""
 
 import time
 from collections import defaultdict
@@ -16,7 +16,7 @@ from tests.simulator.messages import controls_in
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A message that notified somebody. `seen` is the entry it showed, None for mere words."""
+    """A message that notified a member. `seen` is its log entry, None for plain text."""
 
     at: float
     channel_id: int
@@ -27,7 +27,7 @@ class Call:
 
 
 class Public:
-    """Follows the messages of a server as they come and go."""
+    """Follows the messages of a server."""
 
     def __init__(self, backend: Backend) -> None:
         self.calls: list[Call] = []
@@ -36,15 +36,15 @@ class Public:
         backend.subscribers.append(self._heard)
 
     def boards(self, table: int) -> list[Seen]:
-        """The messages that show a table and have its hand to open, oldest first."""
+        """Return the messages of a table with a button for the hand, oldest first."""
         return [seen for seen in self.messages(table) if seen.find("hand")]
 
     def board(self, table: int) -> Seen | None:
-        """The newest of them."""
+        """Return the newest of these messages."""
         return next(reversed(self.boards(table)), None)
 
     def any_board(self, chance: Random) -> Seen | None:
-        """The live message of any table."""
+        """Return the live message of any table."""
         return self.board(chance.choice(list(self._of_table))) if self._of_table else None
 
     def is_open(self, table: int) -> bool:
@@ -52,15 +52,15 @@ class Public:
         return any(seen.find("setup") for seen in self.messages(table))
 
     def way_back(self, table: int) -> Seen | None:
-        """The message that offers a new place for a table whose place is gone."""
+        """Return the message that offers a new place for a table whose channel is gone."""
         return next((seen for seen in self.messages(table) if seen.find("reopen")), None)
 
     def is_over(self, table: int) -> bool:
-        """Whether the table's final message stands there."""
+        """Whether the table's final message is shown."""
         return any(seen.find("rematch") for seen in self.messages(table))
 
     def messages(self, table: int) -> list[Seen]:
-        """Those that show a table and have something to press, oldest first."""
+        """Return the messages that show a table and have components, oldest first."""
         found = self._of_table[table]
         for message_id, channel_id in list(found.items()):
             if message_id not in self._backend.messages.get(channel_id, {}):

@@ -1,4 +1,4 @@
-"""What a run prints: a line at every rest, the figures and the verdict at the end."""
+"""The output of a run: a line at every rest, the figures and the verdict at the end."""
 
 import resource
 import sys
@@ -14,8 +14,6 @@ EXAMPLES = 12
 
 
 class Report:
-    """Collects figures and prints them."""
-
     def __init__(self, run: "Run") -> None:
         self.figures: Counter[str] = Counter()
         self._run = run
@@ -24,7 +22,7 @@ class Report:
         self._told: Counter[str] = Counter()
 
     def line(self, took: float, left: list[str]) -> None:
-        """One rest."""
+        """Print the line of one rest."""
         self._rests.append(took)
         wrong = {kind: len(all_) for kind, all_ in self._run.judge.verdict.wrong.items()}
         passed = time.monotonic() - self._begun
@@ -35,7 +33,7 @@ class Report:
         self._tell_news()
 
     def _tell_news(self) -> None:
-        """What was found wrong since the last rest."""
+        """Print the faults found since the last rest."""
         for kind, examples in self._run.judge.verdict.wrong.items():
             for example in examples[self._told[kind] :][:EXAMPLES]:
                 print(f"    {kind}: {example}")
@@ -43,7 +41,7 @@ class Report:
         sys.stdout.flush()
 
     def final(self) -> int:
-        """Everything; 0 when nothing is wrong."""
+        """Print everything; return 0 if there is no fault."""
         run, verdict = self._run, self._run.judge.verdict
         passed = time.monotonic() - self._begun
         for player in run.players:
@@ -82,5 +80,5 @@ class Report:
 
 
 def spent(usage: resource.struct_rusage) -> float:
-    """Seconds of CPU time."""
+    """Return the seconds of CPU time."""
     return usage.ru_utime + usage.ru_stime

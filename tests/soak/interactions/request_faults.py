@@ -11,32 +11,32 @@ Make = Callable[[Random], Fault]
 
 
 def refused(status: int) -> Make:
-    """An error, and nothing was done."""
+    """Return an error without effect."""
     return lambda _chance: Fault(status=status)
 
 
 def lost(status: int) -> Make:
-    """It was done, and the answer says or brings something else."""
+    """Return a fault that executes the request and loses or replaces its answer."""
     return lambda _chance: Fault(status=status, done=True)
 
 
 def limited(chance: Random) -> Fault:
-    """Discord's own rate limit."""
+    """Return Discord's own rate limit."""
     return Fault(status=429, retry=round(chance.uniform(0.1, 1.5), 2))
 
 
 def banned(_chance: Random) -> Fault:
-    """Cloudflare's rate limit, which says nothing that can be read."""
+    """Return Cloudflare's rate limit, which has no readable body."""
     return Fault(status=429, retry=-1)
 
 
 def late(chance: Random) -> Fault:
-    """Heard late."""
+    """Return a fault that delays the request."""
     return Fault(before=chance.uniform(0.1, 2.5))
 
 
 def slow(chance: Random) -> Fault:
-    """Done at once, told late."""
+    """Return a fault that executes the request at once and delays the answer."""
     return Fault(after=chance.uniform(0.1, 4.0))
 
 
@@ -54,11 +54,11 @@ FOUL: Final[dict[str, tuple[float, Make]]] = {
     "late": (0.06, late),
     "slow": (0.04, slow),
 }
-"""One request in so many has this fault, while requests fail."""
+"""While requests fail, one in so many has this fault."""
 
 
 class RequestFaults:
-    """What befalls each request. `away`: Discord answers 503 to everything."""
+    """A random fault for each request. `away`: Discord answers 503 to everything."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(f"sky/{seed}")
@@ -66,14 +66,13 @@ class RequestFaults:
         self.away = False
         self.faults: Counter[str] = Counter()
         self.spoilt: set[str] = set()
-        """The tokens of interactions of which a request was befallen."""
+        """Tokens of interactions with a faulty request."""
 
     def clear(self) -> None:
-        """Let nothing befall anybody."""
         self.foul = self.away = False
 
     def __call__(self, method: str, path: str) -> Fault:
-        """What befalls one request."""
+        """Return the fault of one request."""
         fault = self._fault()
         if fault is not CLEAR and path.startswith(("/interactions/", "/webhooks/")):
             self.spoilt.add(path.split("/")[3])

@@ -1,4 +1,4 @@
-"""Rest: everybody stops, what is under way ends, and goes on when told."""
+"""Rest: all activity stops, work under way ends, and everything continues when told."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 
 class Rest:
-    """A gate that counts who is inside."""
+    """A gate that counts the activities inside."""
 
     def __init__(self) -> None:
         self._open = asyncio.Event()
@@ -17,7 +17,7 @@ class Rest:
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
-        """Do something, once it is allowed."""
+        """Run something as soon as it is allowed."""
         await self._open.wait()
         self._inside += 1
         self._quiet.clear()
@@ -29,10 +29,10 @@ class Rest:
                 self._quiet.set()
 
     async def begin(self) -> None:
-        """Let nobody begin anything, and wait until nobody does anything."""
+        """Stop new activities, and wait until all running ones have ended."""
         self._open.clear()
         await self._quiet.wait()
 
     def end(self) -> None:
-        """Let everybody go on."""
+        """Let everybody continue."""
         self._open.set()

@@ -1,4 +1,4 @@
-"""One run: members play, faults happen, and now and then everything rests."""
+"""One run: members play, faults happen, and at intervals everything rests."""
 
 import asyncio
 import time
@@ -24,11 +24,11 @@ from tests.soak.interactions.table_members import Party
 
 CHANNELS: Final = 6
 AT_REST: Final = 30.0
-"""Seconds in which everything has to be right once faults have ended."""
+"""Seconds in which everything has to be right after faults have ended."""
 BETWEEN_RESTS: Final = 2000
 """Presses between two rests."""
 MOST_TABLES: Final = 3
-"""Tables one member sits at."""
+"""Most tables of one member."""
 
 
 class Run:
@@ -59,13 +59,13 @@ class Run:
 
     @property
     def presses(self) -> int:
-        """How many the bot has heard so far; while it is dead people press in vain."""
+        """The number of presses that reached the bot; while it is down, presses are lost."""
         return self.discord.journal.heard
 
     # ------------------------------------------------------------ the whole
 
     async def run(self) -> int:
-        """Play it; 0 when everything held."""
+        """Run everything; return 0 if all checks held."""
         async with self.discord:
             await self.faults.up()
             tasks = [asyncio.create_task(work) for work in self._works()]
@@ -102,7 +102,7 @@ class Run:
                 await self.faults.strike()
 
     async def _tables(self, number: int) -> None:
-        """One table after the other, each of the next game."""
+        """Open one table after the other, each of the next game."""
         games = list(engine.GAMES)
         await asyncio.sleep(number * 0.3)
         while True:
@@ -114,12 +114,12 @@ class Run:
                 self.report.figures["tables that came to nothing"] += 1
                 continue
             self.report.figures[f"tables of {game}"] += 1
-            while not self.public.is_over(table):  # noqa: ASYNC110 - it looks
+            while not self.public.is_over(table):  # noqa: ASYNC110 - it can only poll
                 await asyncio.sleep(1)
             self.report.figures["games played to the end"] += 1
 
     def _free(self, game: str) -> list[Player]:
-        """Who plays: those at the fewest tables first; computer players fill the rest."""
+        """Return players with the fewest tables first; computer players fill the other seats."""
         seats = 4 if 4 in engine.GAMES[game].seats else min(engine.GAMES[game].seats)
         count = self._chance.randint(1, seats)
         order = sorted(self.players, key=lambda p: (len(p.tables), self._chance.random()))
@@ -133,7 +133,7 @@ class Run:
     # ------------------------------------------------------------ rest
 
     async def _rest(self) -> None:
-        """Let faults end; see that everything comes right, and judge."""
+        """End all faults, wait until everything is right, and check."""
         await self.rest.begin()
         self.request_faults.clear()
         await self.faults.revive()
@@ -154,12 +154,12 @@ class Run:
 
     async def _settled(self, unsettled: Callable[[], list[str]]) -> list[str]:
         end = time.monotonic() + AT_REST
-        while (left := unsettled()) and time.monotonic() < end:  # noqa: ASYNC110 - it looks
+        while (left := unsettled()) and time.monotonic() < end:  # noqa: ASYNC110 - it can only poll
             await asyncio.sleep(0.25)
         return left
 
     async def _open_hands(self) -> None:
-        """A panel opened now shows the newest entry."""
+        """Check that a newly opened panel shows the newest entry."""
         for row in self.books.playing():
             seats = {s.player.user_id for s in row.seats if s.player and s.player.kind == "member"}
             who = next((p for p in self.players if p.member.id in seats), None)
@@ -172,7 +172,7 @@ class Run:
                 self.judge.verdict.say("3 an opened hand is old", said)
 
     async def _opened(self, member: Member, row: TableRow) -> Answer:
-        """The member opens the hand at a table; by a command where its message is gone."""
+        """Open the member's hand at a table; by a command if its message is gone."""
         board = self.public.board(row.id)
         hand = board.find("hand") if board is not None else None
         if board is None or hand is None:
@@ -180,7 +180,7 @@ class Run:
         return await member.press(board, hand)
 
     async def _find_lobbies(self) -> None:
-        """A lobby whose message is gone can be reached or closed from `/tables`."""
+        """Check that a lobby without a message can be joined or closed from `/tables`."""
         for row in self.books.rows():
             if row.status is not TableStatus.LOBBY or self.public.is_open(row.id):
                 continue

@@ -1,4 +1,4 @@
-"""Members who meet at a table: one opens it, others join, computer players fill it, it begins."""
+"""Members who meet at a table: one opens it, others join, computer players fill it, it starts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Party:
         self._rest = rest
 
     async def meet(self, game: str, channel_id: int) -> int | None:
-        """Open a table and let it begin; its number, None when it came to nothing."""
+        """Open a table and start its game; return its number, None if that failed."""
         async with self._rest.busy():
             answer = await self.host.member.slash("play", channel_id, game=game)
         lobby = answer.message
@@ -51,7 +51,7 @@ class Party:
         return table
 
     async def _seats(self, lobby: Seen) -> None:
-        """Sometimes another number of seats than usual, never too few for the guests."""
+        """Sometimes change the number of seats, with room for the guests."""
         if self._chance.random() < 0.5:
             return
         form = await self._pressed_verb(await self._behind(lobby), "terms")
@@ -66,14 +66,14 @@ class Party:
             await self.host.member.submit(form, {"seats": self._chance.choice(fits)})
 
     async def _pressed_verb(self, page: Seen, verb: str) -> Answer | None:
-        """The answer to a press of that verb; None where there is no such button."""
+        """Return the answer to a press of the button with this action; None if there is none."""
         button = page.find(verb)
         if button is None:
             return None
         return await self._pressed(self.host, page, button.custom_id)
 
     async def _behind(self, lobby: Seen) -> Seen:
-        """The page behind **Set up**; the lobby itself where that is not answered."""
+        """Return the page behind **Set up**, or the lobby itself if there is no answer."""
         button = lobby.find("setup")
         if button is None:
             return lobby
@@ -81,7 +81,7 @@ class Party:
         return lobby if answer is None or answer.message is None else answer.message
 
     async def _arrange(self, lobby: Seen) -> None:
-        """Sometimes the host plays with house rules, or seats a computer player."""
+        """Sometimes set house rules, or seat a computer player."""
         if self._chance.random() < 0.6:
             return
         behind = await self._behind(lobby)
@@ -95,7 +95,7 @@ class Party:
             page = await self._on(page.message)
 
     async def _on(self, page: Seen) -> Answer | None:
-        """Press anything on a private page but what the server would keep."""
+        """Press any component of a private page, except those that change the server's settings."""
         controls = [one for one in page.open if one.verb not in {"keep", "unkeep"}]
         if not controls:
             return None

@@ -1,7 +1,7 @@
-"""Every number on every screen after a game, held against what its log comes to.
+"""Every number on every screen after a game, compared with the game's log.
 
-`Evening` plays games of one kind in a simulator, looks at what was sent after each, and at
-`/stats`, `/leaderboard`, `/history` and `/records`. What is wrong is in `wrong`, in words.
+`Evening` plays games of one kind in a simulator, and checks the messages after each, and `/stats`,
+`/leaderboard`, `/history` and `/records`. Its `wrong` has the faults in words.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Evening(Sent, Remembered):
     """Games of one kind among the same people."""
 
     async def play(self, members: int, options: dict[str, Any], seed: int) -> None:
-        """A game of so many members, computers on the other seats; then a look at its screens."""
+        """Play a game of some members and computer players; then check its screens."""
         turn = seed % len(self.people)
         people = (self.people[turn:] + self.people[:turn])[:members]
         facts = {"game": self.game, "options": options}

@@ -1,13 +1,13 @@
-"""Every number on every screen after a game, recomputed from its log.
+"""A recount of every number on every screen after a game, from its log.
 
     python -m tests.soak.numbers_after_game [--games 50] [--kinds house-canasta:4 …] [--processes 1]
         [--results FILE]
 
-For each game and number of seats so many games are played to their end, under house rules at random
-and with computers on some seats, over three months. What their sheets, podiums, stories, records,
-ladders and histories say is held against their logs: rounds scored by the second judge, the rest
-counted anew (`tests.cogs.support.recount`). A kind that FILE already has with as many games is not
-played again. Ends with status 1 if a number was wrong.
+For each game and number of seats the command plays some games to their end, with random house rules
+and some computer players, over three months. It compares their sheets, podiums, stories, records,
+leaderboards and histories with their logs: the second judge scores the rounds, and
+`tests.cogs.support.recount` counts the rest. A kind that FILE already has with as many games is not
+played again. The status is 1 if a number was wrong.
 """
 
 import argparse
@@ -32,14 +32,14 @@ from tests.support.strategies import SEATINGS
 
 MORE: Final = ("Eve", "Fay", "Gus", "Hal", "Ida")
 MOST_ROUNDS: Final = 4
-"""Of a game that can be so limited: most of its numbers are there after a few."""
+"""Most rounds, in games with that option: most numbers occur after a few rounds."""
 MONTHS: Final = 3
 MONTH: Final = 31 * 86_400
 
 
 @dataclass
 class Outcome:
-    """What came of one kind."""
+    """The result of one kind."""
 
     kind: str
     games: int
@@ -49,7 +49,7 @@ class Outcome:
 
 
 def options(game: str, random: Random) -> dict[str, Any]:
-    """House rules at random, but for how long a game may last."""
+    """Return random house rules, except those that limit a game's length."""
     chosen = {one.name: one.default for one in engine.GAMES[game].options}
     if random.random() < 0.5:
         chosen |= options_at_random(game, random)
@@ -59,14 +59,14 @@ def options(game: str, random: Random) -> dict[str, Any]:
 
 
 def next_month(simulator: Simulator) -> None:
-    """For the bot a month has gone by; to live through it would take its clock's every tick."""
+    """Set the bot's date one month ahead; waiting would run every tick of its clock."""
     simulator.set_clock(MONTH)
     simulator.bot.clock.follow(simulator.bot.clock.off())
     simulator.bot.database.accept_clock_change()
 
 
 async def played(game: str, seats: int, games: int, database: Path) -> Outcome:
-    """An evening of one kind, or three months of them."""
+    """Play games of one kind, in one month or in three."""
     random, began = Random(f"{game} {seats}"), time.process_time()
     async with open_simulator(database) as simulator:
         people = [*simulator.members, *map(simulator.invite, MORE)][: seats + 1]
@@ -78,7 +78,7 @@ async def played(game: str, seats: int, games: int, database: Path) -> Outcome:
                 await evening.remembered()
                 next_month(simulator)
         await evening.remembered()
-        # Only our clock went on, which the bot says; anything else is a fault.
+        # Only our clock moved, which the bot logs; anything else is a fault.
         evening.wrong += [
             fault for fault in simulator.take_errors() if "off Discord's" not in fault
         ]
@@ -87,14 +87,14 @@ async def played(game: str, seats: int, games: int, database: Path) -> Outcome:
 
 
 def kind_played(games: int, kind: str) -> Outcome:
-    """One kind, in a simulator of its own."""
+    """Play one kind in a separate simulator."""
     game, _, seats = kind.partition(":")
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(played(game, int(seats), games, Path(folder) / "afterwards.db"))
 
 
 def known(results: Path | None, games: int) -> Iterator[Outcome]:
-    """What an earlier run has found of as many games."""
+    """Yield the result of an earlier run with as many games."""
     if results and results.exists():
         for line in results.read_text("utf-8").splitlines():
             outcome = Outcome(**json.loads(line))
@@ -103,7 +103,7 @@ def known(results: Path | None, games: int) -> Iterator[Outcome]:
 
 
 def told(outcome: Outcome) -> None:
-    """Print what came of one kind."""
+    """Print the result of one kind."""
     counted = (
         f"{outcome.compared:,} numbers, {len(outcome.wrong)} wrong, {outcome.seconds:.0f} s CPU"
     )
@@ -112,7 +112,7 @@ def told(outcome: Outcome) -> None:
 
 
 def main() -> int:
-    """Play what is not known yet, and tell all."""
+    """Play what is not known yet, and print everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--kinds", nargs="*", default=[f"{game}:{n}" for game, n in SEATINGS])

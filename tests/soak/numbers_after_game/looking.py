@@ -1,4 +1,4 @@
-"""Numbers told, and numbers that should be: what every look at a screen shares."""
+"""Comparisons of shown and expected numbers, shared by all checks of screens."""
 
 import re
 from collections import Counter
@@ -17,28 +17,28 @@ KINDS: Final = ("natural", "mixed", "wild", "sevens")
 
 
 def plain(text: str) -> str:
-    """A text without times, mentions, names with digits and the marks around names."""
+    """Return a text without times, mentions, names with digits and the marks around names."""
     return NO_NUMBER.sub("", text)
 
 
 def numbers(text: str) -> list[int]:
-    """All whole numbers of a text, in their order."""
+    """Return all whole numbers of a text, in order."""
     return [int(one.replace(",", "").replace("−", "-")) for one in NUMBER.findall(plain(text))]
 
 
 def grouped(number: int) -> str:
-    """A number as screens write it."""
+    """Return a number as screens write it."""
     return f"{number:,}".replace("-", "−")
 
 
 def signed(number: int) -> str:
-    """The same with its sign."""
+    """Return a number as screens write it, with its sign."""
     return f"{number:+,}".replace("-", "−")
 
 
 @dataclass
 class Looking:
-    """Games of one kind among the same people; ladders are looked at in a `season`, if given."""
+    """Games of one kind among the same people; leaderboards are checked in a `season`, if given."""
 
     simulator: Simulator
     people: list[Member]
@@ -51,14 +51,14 @@ class Looking:
     wrong: list[str] = field(default_factory=list)
 
     def same(self, what: str, told: Sequence[Any], ours: Sequence[Any]) -> None:
-        """Compare what a screen tells with what it should."""
+        """Compare a screen's value with the expected one."""
         self.compared += len(ours)
         if list(told) != list(ours):
             at = f"{self.game}:{self.seats} game {len(self.played)}"
             self.wrong.append(f"{at}, {what}: {list(told)} for {list(ours)}")
 
     def drawn(self, what: str, draw: Any, shown: Any, texts: list[str]) -> None:
-        """What stands in a picture."""
+        """Check that a picture contains these texts."""
         with watching() as pictures:
             draw(shown, THEMES["emerald"])
         written = Counter(plain(one.text) for picture in pictures for one in picture.written)

@@ -1,4 +1,4 @@
-"""What a server remembers: members' records, ladders, the newest games, the hall of fame."""
+"""The numbers that a server keeps: members' statistics, leaderboards, the newest games, records."""
 
 import re
 from collections import Counter
@@ -13,14 +13,14 @@ from tests.soak.numbers_after_game.looking import KINDS, Looking, grouped, numbe
 PAGE: Final = 6
 """Games on a page of a history."""
 NEWCOMER: Final = 25
-"""How far the lower end is below the mean before the first game."""
+"""Difference between the mean and the lower end before the first game."""
 
 
 class Remembered(Looking):
-    """A look at what the commands tell."""
+    """Checks of what the commands show."""
 
     async def remembered(self) -> None:
-        """Everybody's record, every ladder, the newest games, the records."""
+        """Check everybody's statistics, every leaderboard, the newest games and the records."""
         for person in self.people:
             await self.record(person)
         for game in ("", self.game):
@@ -35,31 +35,31 @@ class Remembered(Looking):
         await self.records()
 
     def of_some_games(self, game: str) -> Iterator[str]:
-        """The ways of sorting that not every ladder has."""
+        """Yield the sort orders that not every leaderboard has."""
         if not game or self.played[0].game.low:
             yield "pennies"
         if game:
             yield from ("best_round", "average")
 
     async def slash(self, command: str, **options: Any) -> Answer:
-        """The first of the people asks."""
+        """Type a command as the first of the people."""
         return await self.people[0].slash(command, **options)
 
     def mine(self, user: int) -> list[Played]:
-        """The games of a member."""
+        """Return the games of a member."""
         return [one for one in self.played if user in one.people.values()]
 
     def rated(self, user: int) -> list[Played]:
-        """Those that were rated, in the season."""
+        """Return the rated games of the season."""
         return [one for one in self.mine(user) if one.rated and self.season in ("", one.month)]
 
     def shown(self, game: str, user: int) -> list[int]:
-        """Rating, and how sure it is, as people read them."""
+        """Return a rating and its certainty, as screens show them."""
         rating = self.ratings.known[(game, self.season), user]
         return shown_of(rating.mu, rating.mu - 3 * rating.sigma)
 
     async def record(self, person: Member) -> None:
-        """`/stats` of a member."""
+        """Check `/stats` of a member."""
         games = self.mine(person.id)
         if not games:
             return
@@ -75,11 +75,11 @@ class Remembered(Looking):
         self.same("latest", [f"newest last: {each}." in answer.message.alts[0]], [True])
 
     def titled(self, user: int) -> list[int]:
-        """Place and rating, where there are any."""
+        """Return place and rating, if there are any."""
         return [self.place(user), *self.shown("", user)] if self.rated(user) else []
 
     def place(self, user: int) -> int:
-        """A member's place on the ladder of all games."""
+        """Return a member's place on the leaderboard of all games."""
         rivals = [self._strength("", one.id) for one in self.people if self.rated(one.id)]
         return 1 + sum(one > self._strength("", user) for one in rivals)
 
@@ -88,7 +88,7 @@ class Remembered(Looking):
         return rating.mu - 3 * rating.sigma
 
     def expected(self, user: int, games: list[Played]) -> Iterator[tuple[str, str, list[int]]]:
-        """What `/stats` says: a name for it, how its line begins, and the numbers after that."""
+        """Yield the expected lines of `/stats`: a name, the start of the line, and its numbers."""
         won, rated = [one.place_of(user) == 1 for one in games], self.rated(user)
         name = engine.GAMES[self.game].name
         if rated:
@@ -109,17 +109,17 @@ class Remembered(Looking):
         yield from self.rivals(user)
 
     def of_game(self, user: int) -> list[int]:
-        """Rated games, those won, the best round of the side, and points a round."""
+        """Return rated games, games won, the side's best round, and points per round."""
         games = self.rated(user)
         best, total, count = self.rounds(user)
         return [len(games), self.wins(user), best, round(total / count)]
 
     def wins(self, user: int) -> int:
-        """Rated games that a member has won."""
+        """Return how many rated games a member has won."""
         return sum(one.place_of(user) == 1 for one in self.rated(user))
 
     def rounds(self, user: int) -> tuple[int, int, int]:
-        """The best round of a member's side, points, and rounds, of rated games."""
+        """Return the best round of a member's side, points, and rounds, of rated games."""
         points = [
             items[one.side_of(user)]["total"]
             for one in self.rated(user)
@@ -128,7 +128,7 @@ class Remembered(Looking):
         return (min if self.played[0].game.low else max)(points), sum(points), len(points)
 
     def feats(self, user: int, games: list[Played]) -> Iterator[tuple[str, str, list[int]]]:
-        """Canastas, piles, red threes, going out, pennies."""
+        """Yield canastas, piles, red threes, going out, pennies."""
         total: Counter[str] = Counter()
         biggest = balance = 0
         for one in games:
@@ -144,13 +144,13 @@ class Remembered(Looking):
             ("threes", "Red threes:", total["red_threes"]),
             ("out", "Went out", total["out"]),
         ):
-            if count > 1 or (count and key != "out"):  # once is said without a number
+            if count > 1 or (count and key != "out"):  # The text has no number for once.
                 yield key, begin, [count]
         if self.played[0].game.low:
             yield "pennies", "Pennies won or lost:", [balance]
 
     def rivals(self, user: int) -> Iterator[tuple[str, str, list[int]]]:
-        """Opponents: games against each, how often before and behind them."""
+        """Yield the opponents: games against each, and how often before and behind them."""
         met: dict[int, list[int]] = {}
         for one in self.rated(user):
             for other in set(one.people.values()) - {user}:
@@ -163,14 +163,15 @@ class Remembered(Looking):
                         counts[2] + (mine > theirs),
                     ]
         most = sorted(met.items(), key=lambda pair: (-pair[1][0], -pair[1][1]))
-        # Five are told; of those who are equal, whoever came first: they are left out.
+        # Five opponents are shown. Among equal ones the first met comes first; they are left out
+        # here.
         sure = most if len(most) <= 5 else [one for one in most if one[1][:2] > most[5][1][:2]]
         for other, counts in sure:
             (name,) = [person.name for person in self.people if person.id == other]
             yield f"rival {name}", f"{name}: ", counts
 
     async def ladder(self, game: str, by: str) -> None:
-        """`/leaderboard`, sorted one way."""
+        """Check `/leaderboard` in one sort order."""
         answer = await self.slash("leaderboard", game=game, by=by, season=self.season)
         told = {line[1]: line[0] for line in map(ladder_line, ladder_lines(answer.text))}
         ours, values, sorted_by = {}, {}, dict[str, int]()
@@ -192,14 +193,14 @@ class Remembered(Looking):
             self.same(f"{what}, alt", [shown <= set(told_alts)], [True])
 
     def sorted_by(self, game: str, by: str, user: int) -> int:
-        """The one number of a row in the picture."""
+        """Return the one number of a row in the picture."""
         value = self.value(game, by, user)
         told = value[1] if value else []
         counts = {"wins": self.wins(user), "games": len(self.rated(user))}
         return told[0] if told else counts.get(by, self.shown(game, user)[0])
 
     def value(self, game: str, by: str, user: int) -> tuple[float, list[int]] | None:
-        """What orders a ladder, and the numbers told of it."""
+        """Return the sort value of a row, and its numbers."""
         low = self.played[0].game.low
         sign = -1 if low else 1
         if by == "pennies":
@@ -220,7 +221,7 @@ class Remembered(Looking):
         return one.game.balance(seat)
 
     async def partners(self, game: str) -> None:
-        """`/leaderboard` of pairs and trios: its first page."""
+        """Check the first page of `/leaderboard` for pairs and trios."""
         answer = await self.slash("leaderboard", game=game, by="partners")
         told = [numbers(line.split(": ", 1)[1]) for line in ladder_lines(answer.text)]
         teams = [
@@ -233,7 +234,7 @@ class Remembered(Looking):
         self.same(f"partners {game}".strip(), sorted(told), sorted(ours))
 
     def team(self, team: tuple[int, ...]) -> list[int]:
-        """Games of a pair or trio, and those won."""
+        """Return the games of a pair or trio, and the games won."""
         places = [
             place
             for one in self.played
@@ -244,7 +245,7 @@ class Remembered(Looking):
         return [len(places), places.count(1)]
 
     async def history(self) -> None:
-        """`/history`: the newest games, each with its final scores, best first."""
+        """Check `/history`: the newest games, each with its final scores, best first."""
         answer = await self.slash("history")
         text = plain(answer.text).splitlines()
         told = [line for at, line in enumerate(text) if at and text[at - 1].startswith("**")]
@@ -254,7 +255,7 @@ class Remembered(Looking):
             self.same("history's winner", numbers(line)[:1], [best[0][1]])
 
     async def records(self) -> None:
-        """`/records`: the biggest pile, the most canastas, the best round."""
+        """Check `/records`: the biggest pile, the most canastas, the best round."""
         text = plain((await self.slash("records")).text)
         for begin, value in (
             ("Biggest pile", lambda one, seat: one.game.feats[seat]["pile"]),
@@ -272,26 +273,28 @@ class Remembered(Looking):
 
 
 def best_round(one: Played, seat: int) -> int:
-    """The best round of a seat's side; nothing where the fewest points win."""
+    """Return the best round of a seat's side; nothing if the fewest points win."""
     side = next(side for side, seats in enumerate(one.game.sides) if seat in seats)
     return 0 if one.game.low else max(items[side]["total"] for items in one.game.rounds)
 
 
 def ladder_lines(text: str) -> list[str]:
-    """The lines of a ladder."""
+    """Return the lines of a leaderboard."""
     return [line for line in plain(text).splitlines() if re.match(r"\*\*\d+\.\*\*", line)]
 
 
 def ladder_line(line: str) -> tuple[list[int], str]:
-    """One line's numbers, and whose it is."""
+    """Return a line's numbers, and its member."""
     return numbers(line), line.split("** ", 1)[1].split(":", 1)[0]
 
 
 def shown_of(mean: float, sure: float) -> list[int]:
-    """A rating as people read it: 1,000 and 40 a point of the lower end; how sure, of a hundred."""
+    """Return a rating as screens show it: 1,000 plus 40 per point of the lower end; certainty in
+    percent.
+    """
     return [round(1000 + 40 * sure), round(100 * (1 - (mean - sure) / NEWCOMER))]
 
 
 def streak(won: Sequence[bool]) -> int:
-    """The most wins in a row."""
+    """Return the longest series of wins."""
     return max(map(len, "".join("1" if one else " " for one in won).split()), default=0)

@@ -1,4 +1,4 @@
-"""What is sent about a game: its sheets with their stories, its end, and its standing."""
+"""The messages about a game: its sheets with their stories, its end, and its score."""
 
 import re
 from typing import Final
@@ -20,16 +20,16 @@ ITEMS: Final = (
     "caught",
 )
 PANELS: Final = 2
-"""Most sides that have a panel each; of more, the others share a table."""
+"""Most sides with a panel each; of more sides, the others share a table."""
 LISTED: Final = 20
 """Rounds that a standing lists."""
 
 
 class Sent(Looking):
-    """A look at what is sent after a game."""
+    """Checks of the messages after a game."""
 
     def look_at(self, live: TableState, mine: Reckoned, told: list[Shown]) -> None:
-        """All that was sent about a game."""
+        """Check all messages about a game."""
         replay = Replay(live)
         for number in range(1, len(mine.rounds) + 1):
             (shown,) = [one for one in told if one.text.startswith(f"## Round {number}\n")]
@@ -41,7 +41,7 @@ class Sent(Looking):
         self.standing(live, mine)
 
     def sheet(self, live: TableState, mine: Reckoned, number: int, shown: Shown) -> None:
-        """A round's sheet: its words, its picture, and the words for it."""
+        """Check a round's sheet: its text, its picture, and the alt text."""
         after, said, texts = mine.totals(number), list[list[int]](), list[str]()
         lines = [line for line in shown.text.splitlines() if " this round (" in line]
         first, ahead = self._first(mine, number)
@@ -68,7 +68,7 @@ class Sent(Looking):
         self.drawn("sheet", score_sheet.draw, score_sheets(live)[number - 1], texts)
 
     def _first(self, mine: Reckoned, number: int) -> tuple[int, int]:
-        """The best side of a round, and by how many points."""
+        """Return the best side of a round, and its lead in points."""
         sign = 1 if mine.low else -1
         totals = [sign * items["total"] for items in mine.rounds[number - 1]]
         best, *others = sorted(totals)
@@ -78,7 +78,7 @@ class Sent(Looking):
         return [items["total"] for items in mine.rounds[number - 1]], mine.totals(number)
 
     def story(self, mine: Reckoned, number: int, shown: Shown) -> None:
-        """The biggest pile and the red threes of a round, as its story has them."""
+        """Check the biggest pile and the red threes in a round's story."""
         feats = mine.by_round[number - 1]
         threes = [one["red_threes"] for one in feats]
         for line in map(plain, shown.text.splitlines()):
@@ -88,7 +88,7 @@ class Sent(Looking):
                 self.same("threes", [*map(int, found.groups())], [sum(threes), max(threes)])
 
     def end(self, live: TableState, mine: Reckoned, shown: Shown) -> None:
-        """The end of a game: places, scores, pennies."""
+        """Check the end of a game: places, scores, pennies."""
         flat, texts, lines = list[int](), list[str](), list[list[int]]()
         for place, side in sorted((at, side) for side, at in enumerate(mine.places())):
             points = mine.totals()[side]
@@ -112,7 +112,7 @@ class Sent(Looking):
         self.drawn("end", podium.draw, podium_of(live), texts)
 
     def _purse(self, mine: Reckoned, side: int, *, words: bool) -> list[int]:
-        """The pennies of a side; in words what was won and how many there were, too."""
+        """Return the expected pennies of a side; texts also have the winnings and the first ten."""
         if not mine.low:
             return []
         owed, won = mine.owed[side], mine.won[side]
@@ -120,7 +120,7 @@ class Sent(Looking):
         return [*found, *([owed] if owed else []), *([won] if won and words else [])]
 
     def replayed(self, replay: Replay, mine: Reckoned, number: int) -> None:
-        """The last moment of a round in the replay: which turn and move, and what was caught."""
+        """Check the last moment of a round in the replay: turn, move, and caught cards."""
         screen = replay_layout(replay, replay.ends(number), [PICTURE])
         lines = plain("\n".join(texts_in(screen.to_components()))).splitlines()
         turns, moves = mine.turns[number - 1], sum(mine.moves[:number])
@@ -134,7 +134,7 @@ class Sent(Looking):
         self.same("caught", numbers("".join(caught)), ours)
 
     def standing(self, live: TableState, mine: Reckoned) -> None:
-        """The button Score: what every round brought, and the totals."""
+        """Check the button Score: the points of every round, and the totals."""
         text = plain("\n".join(texts_in(score_layout(live).to_components())))
         told = [line for line in text.splitlines() if re.match(r"Round \d+:", line)]
         ours = [[n, *self._ends(mine, n)[0]] for n in range(1, len(mine.rounds) + 1)]

@@ -1,10 +1,10 @@
-"""Secrecy as a property, at length: python -m tests.soak.secrecy --steps 20000
+"""A long run of the secrecy machine: python -m tests.soak.secrecy --steps 20000
 
-Two simulators of the real bot that differ in cards which watched seats may not know; the same is
-done in both, and all that these seats and everybody are sent has to be the same. See
-`tests/soak/secrecy`. A breach is told at once, with the steps that led to it and the seed that
-finds it again; the status is then not 0. With `--shrink` the fewest steps are looked for, which
-takes minutes without a word.
+Two simulators of the real bot differ in cards that watched seats may not know. The same actions are
+done in both, and everything that these seats and everybody are sent must be equal. See
+`tests/soak/secrecy`. A violation is printed at once, with its steps and the seed that repeats it;
+the exit status is then not 0. With `--shrink` the command searches for the fewest steps, which
+takes minutes without output.
 """
 
 from tests.soak.secrecy.machine import Secrecy

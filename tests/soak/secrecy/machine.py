@@ -1,4 +1,4 @@
-"""The property: whatever is pressed, two simulators that differ in secrets cannot be told apart."""
+"""A state machine about secrecy: two simulators that differ in secrets look the same."""
 
 import sqlite3
 from collections.abc import Callable, Coroutine
@@ -30,9 +30,9 @@ GAMES: Final = {
     "classic-canasta": None,
     "pennies-from-heaven": None,
 }
-"""Seats, where they can be chosen; computer players sit on those that are left."""
+"""Seats, in games with a choice; computer players have the other seats."""
 NEVER: Final = {"close", "start", "fill"}
-"""Verbs of lobbies, where there is no hand yet."""
+"""Actions of lobbies, where no hand exists yet."""
 HARMLESS: Final = {
     "hand",
     "main",
@@ -45,7 +45,7 @@ HARMLESS: Final = {
     "log",
     "more",
 }
-"""What a seat that is not watched presses: what it shows is for that seat, and moves nothing."""
+"""Actions of unwatched seats that show something to that seat alone and make no move."""
 FORGED: Final = sorted(
     name
     for name, verb in ACTIONS.items()
@@ -59,11 +59,11 @@ class Secrecy(RuleBasedStateMachine):
     """Two simulators, one game after another."""
 
     steps = 0
-    """Deeds that were judged: the two simulators did differ."""
+    """Actions that were compared: the two simulators did differ."""
     moved = 0
-    """Hidden cards that lay otherwise, over all steps."""
+    """Hidden cards that differed, over all steps."""
     unjudged = 0
-    """Deeds that showed so much that nothing could differ: rounds that end, games that begin."""
+    """Actions that revealed too much to compare: ends of rounds, starts of games."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,12 +75,12 @@ class Secrecy(RuleBasedStateMachine):
 
     @classmethod
     def told(cls) -> str:
-        """How much there was to be told apart."""
+        """Return how many differences could have been seen, as text."""
         each = cls.moved / max(1, cls.steps)
         return f"{each:.0f} hidden cards lay otherwise, {cls.unjudged} steps showed all"
 
     def teardown(self) -> None:
-        """Judge both simulators as every test does."""
+        """Check both simulators as every test does."""
         for world in self.worlds:
             world.close()
 
@@ -91,7 +91,7 @@ class Secrecy(RuleBasedStateMachine):
         luck=st.integers(0, 2**32),
     )
     def sit_down(self, game: str, watched: set[int], pace: str, luck: int) -> None:
-        """A game; all but the watched seats' members have something to hide."""
+        """Start a game; all members but those of the watched seats have something to hide."""
         self.how = {"game": game, "seats": GAMES[game], "pace": pace}
         self.watched = watched
         self.rng = Random(luck)
@@ -100,7 +100,7 @@ class Secrecy(RuleBasedStateMachine):
         self.begin()
 
     def begin(self) -> None:
-        """Another game, the same in both simulators."""
+        """Start another game, the same in both simulators."""
         for world in self.worlds:
             world.run(world.begin(PLAYERS, **self.how))
         self.hidden = Hidden(frozenset(set(range(PLAYERS)) - self.watched))
@@ -109,7 +109,6 @@ class Secrecy(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, CROWD - 1), which=st.integers(0, 10_000), value=st.integers(0, 24))
     def press_what_is_shown(self, who: int, which: int, value: int) -> None:
-        """Any control on any message that somebody can see."""
         blind = self.is_blind(who)
         person = self.worlds[0].crowd[who]
         found = [
@@ -133,7 +132,7 @@ class Secrecy(RuleBasedStateMachine):
         value=st.integers(0, 4),
     )
     def press_what_is_made_up(self, who: int, verb: str, args: list[int], value: int) -> None:
-        """Any control that there is, with any numbers, on the table's message."""
+        """Press any component of the bot with any numbers, on the table's message."""
         if self.is_blind(who) and verb not in HARMLESS:
             return
         live = self.worlds[0].live()
@@ -147,24 +146,24 @@ class Secrecy(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, CROWD - 1), command=st.sampled_from(COMMANDS))
     def type_a_command(self, who: int, command: str) -> None:
-        """What tells something of the table."""
+        """Type a command that shows something of the table."""
         self.do(lambda world: world.crowd[who].slash(command))
 
     @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(TYPED))
     def look_what_could_be_typed(self, who: int, text: str) -> None:
-        """The list of moves that `/move` offers."""
+        """Read the list of moves that `/move` offers."""
         self.do(lambda world: world.crowd[who].complete("move", "text", text))
 
     @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(("draw", "pass", "discard 4H", "hm")))
     def type_a_move(self, who: int, text: str) -> None:
-        """A move, as somebody who cannot see may type it."""
+        """Type a move, as a player who cannot see may do."""
         if not self.is_blind(who):
             self.do(lambda world: world.crowd[who].slash("move", text=text))
 
     @precondition(lambda self: not self.handed)
     @rule(seat=st.integers(0, PLAYERS - 1))
     def hand_over_what_is_asked_for(self, seat: int) -> None:
-        """A seat is somebody else's by the time that its hand is shown."""
+        """Give a seat to another member before its hand is shown."""
         self.handed = True
         newcomer = self.worlds[0].crowd[PLAYERS]
         self.do(lambda world: world.crowd[PLAYERS].slash("play", game=self.how["game"]))
@@ -177,17 +176,15 @@ class Secrecy(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR]))
     def let_time_go_by(self, seconds: float) -> None:
-        """Decisions are missed, votes run out, members are handed over."""
         self.do(lambda world: after(world.simulator, seconds))
 
     @rule(luck=st.integers(0, 2**16))
     def play_on(self, luck: int) -> None:
-        """Whoever is to move makes a sensible move."""
         self.play(luck)
 
     @rule(luck=st.integers(0, 2**16))
     def play_a_turn(self, luck: int) -> None:
-        """The same until somebody else is to move."""
+        """Make sensible moves until another seat is to act."""
         live = self.worlds[0].live()
         turn = live.game.table.turn if live else None
         for number in range(8):
@@ -196,7 +193,7 @@ class Secrecy(RuleBasedStateMachine):
                 self.play(luck + number)
 
     def play(self, luck: int) -> None:
-        """One move of whoever decides, chosen in the first simulator."""
+        """Make one move of the seat to act, chosen in the first simulator."""
         live = self.worlds[0].live()
         deciding = live.deciding() if live else ()
         members = [seat for seat in deciding if live and live.player(seat).kind == "member"]
@@ -209,11 +206,11 @@ class Secrecy(RuleBasedStateMachine):
     # ---- what must hold
 
     def is_blind(self, who: int) -> bool:
-        """Whether somebody holds cards that differ: what they are shown is for them alone."""
+        """Whether a member's cards differ, so that what they are shown may differ too."""
         return self.worlds[0].crowd[who].id in self.blind()
 
     def blind(self) -> frozenset[int]:
-        """Those who hold cards that differ."""
+        """Return the members whose cards differ."""
         live = self.worlds[0].live()
         crowd = self.worlds[0].crowd[:PLAYERS] if live is None else self.worlds[0].crowd
         seats = {one.id: live.own_seat(one.id) if live else None for one in crowd}
@@ -223,8 +220,7 @@ class Secrecy(RuleBasedStateMachine):
         )
 
     def do(self, deed: Deed) -> None:
-        """Do it in the first simulator, deal the second another way, do it there too, and
-        compare."""
+        """Act in the first simulator, deal the second differently, act there too, and compare."""
         one, other = self.worlds
         before = one.live()
         if before is None:
@@ -246,13 +242,13 @@ class Secrecy(RuleBasedStateMachine):
             self.begin()
 
     def story(self, seq: int, world: int = 0) -> list[MoveEntry]:
-        """What has been entered since in the log of a simulator."""
+        """Return the new log entries of a simulator."""
         here = self.worlds[world]
         entries = here.run(here.simulator.bot.database.tables.move_log(here.game.table_id, seq))
         return [MoveEntry(one.seq, one.seat, one.key, 0.0, one.body) for one in entries]
 
     def deal_another_way(self, before: GameState, story: list[MoveEntry]) -> int:
-        """Let hidden cards of the second simulator lie otherwise; how many do."""
+        """Deal the second simulator's hidden cards differently; return how many differ."""
         other, seats = self.worlds[1], {one.seat for one in story if ":" in one.key}
         # What the clock and computer players do follows from their hands.
         hidden = Hidden(self.hidden.seats - seats)
@@ -263,7 +259,7 @@ class Secrecy(RuleBasedStateMachine):
         return hidden.differ(before.table, twin.table)
 
     def judge(self, first: Happened, second: Happened) -> None:
-        """Whoever watches cannot tell the simulators apart."""
+        """Check that the watched seats see no difference between the simulators."""
         blind = self.blind()
         one, other = ([sent.seen_by(blind) for sent in each.sent] for each in (first, second))
         for mine, yours in zip(one, other, strict=False):
@@ -285,7 +281,7 @@ def ends_round(game: GameState, story: list[MoveEntry]) -> bool:
 
 
 def difference(one: tuple[object, ...], other: tuple[object, ...]) -> str:
-    """Where two calls differ, in few words."""
+    """Return the difference of two calls, in few words."""
     parts = [(str(a), str(b)) for a, b in zip(one, other, strict=False) if a != b]
     if not parts:
         return f"{one} {other}"
@@ -298,7 +294,7 @@ def difference(one: tuple[object, ...], other: tuple[object, ...]) -> str:
 async def pressed(
     world: World, who: int, message_id: int, custom_id: str, values: list[str] | None
 ) -> None:
-    """A press on a message that has the same number in both simulators."""
+    """Press a component on a message that has the same id in both simulators."""
     person: Member = world.crowd[who]
     found = [one for one in world.simulator.messages(viewer=person) if one.id == message_id]
     assert found, f"{person} does not see message {message_id} in both rooms"
@@ -306,7 +302,7 @@ async def pressed(
 
 
 async def moved(world: World, seat: int, body: str, key: str) -> None:
-    """A move that is made without a panel."""
+    """Make a move without a panel."""
     live = await world.game.live()
     services = world.simulator.bot.services
     with world.simulator.env._bot_scope():
@@ -322,14 +318,14 @@ HAND_OVER: Final = """
 
 
 async def handed_over(world: World, who: int, seat: int) -> None:
-    """Somebody asks for their hand, and the seat is the newcomer's before it is shown."""
+    """Ask for a hand, and change the driver of its seat before the hand is shown."""
     simulator, table_id = world.simulator, world.game.table_id
 
     def hand_over() -> None:
         connection = sqlite3.connect(simulator.database, isolation_level=None)
         connection.execute(HAND_OVER, (table_id, seat, world.crowd[PLAYERS].id))
         connection.close()
-        simulator.bot.services.sessions.changed(table_id)  # as whoever hands a seat over says
+        simulator.bot.services.sessions.changed(table_id)  # As the real handover reports it.
 
     simulator.meanwhile("POST", "/interactions/*", hand_over)
     await world.crowd[who].press_stale(world.game.board, f"t1:hand:{table_id}:0")

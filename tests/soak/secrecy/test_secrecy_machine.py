@@ -1,4 +1,4 @@
-"""The property of `tests.soak.secrecy`, small; `python -m tests.soak.secrecy` is the long one."""
+"""A short run of the state machine of `tests.soak.secrecy`."""
 
 from collections.abc import Iterator
 
@@ -24,12 +24,12 @@ PONYTAIL = {
     "pile": "5H",
     "melds": [{"side": 0, "owner": 0, "cards": "TS TH TD TC TS TH"}],
 }
-"""The first canasta lies in the hand: a ponytail then joins it, and its red threes are laid."""
+"""The first canasta is in the hand: a ponytail then joins the hand, and its red threes are laid."""
 
 
 @pytest.fixture
 def evening() -> Iterator[Secrecy]:
-    """Two simulators in which nothing has been done."""
+    """Two simulators without any action."""
     machine = Secrecy()
     yield machine
     machine.teardown()

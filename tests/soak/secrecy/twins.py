@@ -1,6 +1,7 @@
-"""A table dealt another way where watched seats cannot see it.
+"""A table with another deal of the cards that watched seats cannot see.
 
-What may be known is told here once more, from the table itself: a view is what is to be judged.
+This module decides from the table itself what is known. It must not use views, because the test
+judges them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,23 +16,25 @@ from engine.model.refusals import Refused
 from engine.model.table import Table
 
 TRIES: Final = 40
-"""Exchanges of two hidden cards that are tried."""
+"""Number of exchanges of two hidden cards to try."""
 ILLEGAL: Final = (Refused, NothingToUndo, UndoLimitReached, ValueError)
 
 
 @dataclass(frozen=True)
 class Hidden:
-    """What nobody watched may see: the cards of these seats' hands, all feet, and the stock."""
+    """The cards that no watched seat may see: the hands of these seats, all feet, and the stock."""
 
     seats: frozenset[int]
 
     def packets(self, table: Table) -> list[Cards]:
-        """The hidden cards, packet by packet. What was seen to go to a hand is not hidden."""
+        """Return the hidden cards, packet by packet. Cards that were seen to join a hand are not
+        hidden.
+        """
         hands = [without(table.hands[seat], table.known[seat]) for seat in sorted(self.seats)]
         return [*hands, *table.feet, table.stock]
 
     def laid(self, table: Table, packets: Sequence[Cards]) -> Table:
-        """The table with other cards in its packets."""
+        """Return the table with other cards in its packets."""
         hands, seats = list(table.hands), sorted(self.seats)
         for seat, cards in zip(seats, packets, strict=False):
             hands[seat] = arranged(table.known[seat] + cards)
@@ -42,7 +45,7 @@ class Hidden:
         return other
 
     def open_part(self, table: Table) -> dict[str, Any]:
-        """All of a table that the watched may know, and as many backs as there are."""
+        """Return everything that the watched seats may know, and the number of face-down cards."""
         known = dict(table.__dict__)
         known["hands"] = [
             (table.known[seat], len(hand)) if seat in self.seats else hand
@@ -54,9 +57,10 @@ class Hidden:
         return known
 
     def twin(self, game: GameState, story: Sequence[MoveEntry], rng: Random) -> GameState:
-        """The game with hidden cards exchanged: all the same, what happens in `story` can happen.
+        """Return the game with hidden cards exchanged, so that the events of `story` can still
+        happen.
 
-        As it is where no exchange leaves the story and what it shows as they are.
+        If no exchange keeps the story and what it shows, the game is returned unchanged.
         """
         told = self.told(game, story)
         packets = self.packets(game.table)
@@ -69,11 +73,11 @@ class Hidden:
     def fits(
         self, game: GameState, packets: list[Cards], story: Sequence[MoveEntry], told: list[Any]
     ) -> bool:
-        """Whether the story goes the same way with these cards, to all who watch."""
+        """Whether the story shows the same to all watched seats with these cards."""
         return self.told(self.dealt(game, packets), story) == told
 
     def told(self, game: GameState, story: Iterable[MoveEntry]) -> list[Any]:
-        """What the watched may know after each entry; shorter where one cannot be made."""
+        """Return what the watched seats know after each entry; shorter if an entry is illegal."""
         known = [self.open_part(game.table)]
         try:
             for entry in story:
@@ -84,27 +88,27 @@ class Hidden:
         return known
 
     def is_deal(self, table: Table, packets: list[Cards]) -> bool:
-        """Whether cards can lie so: where red threes are laid at once, nobody holds one."""
+        """Whether a deal is possible: if red threes are laid at once, no hand may have one."""
         hands = b"".join(packets[: len(self.seats)])
         held = any(face in RED_THREES for hand in table.hands for face in hand)
         return held or not any(face in RED_THREES for face in hands)
 
     def dealt(self, game: GameState, packets: list[Cards]) -> GameState:
-        """The game with other cards in its packets, now and as far as it can be taken back."""
+        """Return the game with other cards in its packets, now and as far as it can be undone."""
         now = self.packets(game.table)
-        same: Callable[[Table], Table] = lambda table: (  # noqa: E731 - one line of many
+        same: Callable[[Table], Table] = lambda table: (  # noqa: E731 - one of many similar lines
             self.laid(table, packets) if self.packets(table) == now else table
         )
         return replace(game, table=same(game.table), earlier=tuple(map(same, game.earlier)))
 
     def differ(self, one: Table, other: Table) -> int:
-        """How many hidden cards lie otherwise."""
+        """Return how many hidden cards differ."""
         both = zip(self.packets(one), self.packets(other), strict=True)
         return sum(a != b for mine, yours in both for a, b in zip(mine, yours, strict=True))
 
 
 def exchanged(packets: Sequence[Cards], rng: Random) -> list[Cards] | None:
-    """Two cards exchanged; None when that changes nothing."""
+    """Return the packets with two cards exchanged; None if that changes nothing."""
     places = [
         (number, place) for number, packet in enumerate(packets) for place in range(len(packet))
     ]

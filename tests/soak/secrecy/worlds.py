@@ -1,4 +1,4 @@
-"""One of the two simulators, with everything that it sends and asks of its store written down."""
+"""One of the two simulators, with a record of everything that it sends and queries."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ from tests.simulator.messages import EPHEMERAL
 T = TypeVar("T")
 OURS: Final = ("bot", "cogs", "data", "engine", "render", "tuppence")
 WAYS: Final = ("transaction", "query", "slow_query")
-"""How a store asks its backend."""
+"""Ways in which a database object calls its backend."""
 STORES: Final = (
     "tables",
     "messages",
@@ -35,31 +35,33 @@ STORES: Final = (
 CHOICES, FORM = 8, 9
 """Kinds of answers that only whoever asked is given."""
 DRAWN: Final = re.compile(r'"nonce": "\d+"|"id": \d+')
-"""By which Discord knows a message, or a part of one, again."""
+"""Fields by which Discord recognizes a message, or a part of one, again."""
 SAME_MESSAGE: Final = (6, 7)
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What the bot sent in one call, and to whom alone; None: everybody."""
+    """One call of the bot, and its only recipient; None means everybody."""
 
     call: Call
     alone: int | None
 
     def seen_by(self, blind: frozenset[int]) -> tuple[object, ...]:
-        """What whoever watches knows of it: of what was sent to the `blind`, only that it was."""
+        """Return what the watched seats know of a call: of calls for the `blind`, only that they
+        happened.
+        """
         call, is_seen = self.call, self.alone not in blind
         return (call.method, call.path, *((without_luck(call.body), call.files) if is_seen else ()))
 
 
 def without_luck(body: str) -> str:
-    """What was sent, without the numbers that are drawn: no card has any part in them."""
+    """Return a call without random numbers, which do not depend on any card."""
     return DRAWN.sub("", body)
 
 
 @dataclass(frozen=True)
 class Happened:
-    """What came of a deed: all that was sent, logged, and asked of the store."""
+    """The effects of an action: everything sent, logged, and queried."""
 
     sent: list[Sent]
     logged: list[str]
@@ -68,7 +70,7 @@ class Happened:
 
 
 class World:
-    """A simulator, on a loop of its own."""
+    """A simulator with an event loop of its own."""
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
@@ -76,7 +78,7 @@ class World:
         self.opened = open_simulator(Path(self.folder.name) / "tuppence.db", threads=False)
         self.simulator: Simulator = self.run(self.opened.__aenter__())
         self.simulator.faults.calls = []
-        self.simulator.judges = False  # other tests do: it takes most of the time
+        self.simulator.judges = False  # Drawing takes most of the time, and other tests do it.
         self.asked: Counter[str] = Counter()
         self.game: Game
         self.crowd: tuple[Member, ...] = ()
@@ -84,11 +86,11 @@ class World:
             self._listen(name)
 
     def run(self, what: Coroutine[Any, Any, T]) -> T:
-        """Let something happen in this simulator."""
+        """Run something in this simulator."""
         return self.runner.run(what)
 
     def close(self) -> None:
-        """Judge the simulator as every test does."""
+        """Check the simulator as every test does."""
         try:
             self.run(self.opened.__aexit__(None, None, None))
         finally:
@@ -96,7 +98,7 @@ class World:
             self.folder.cleanup()
 
     def _listen(self, name: str) -> None:
-        """Count what a store is asked."""
+        """Record the queries of a database object."""
         store = getattr(self.simulator.bot.database, name)
         counted: dict[str, Any] = {
             way: self._counted(f"{name}.{way}", getattr(store.backend, way)) for way in WAYS
@@ -113,15 +115,15 @@ class World:
     # ---- what happens
 
     def people(self) -> None:
-        """Those who play, those who only look on, and one of them a moderator."""
+        """The players, the spectators, and one of them a moderator."""
         self.crowd = (*self.simulator.members, self.simulator.invite("Mo", manages=True))
 
     async def begin(self, players: int, **how: Any) -> None:
-        """A game of the first of them."""
+        """Start a game of the first of them."""
         self.game = await timed(self.simulator, self.crowd[:players], **how)
 
     def watch(self, deed: Callable[["World"], Coroutine[Any, Any, object]]) -> Happened:
-        """Let something happen, and see all that comes of it."""
+        """Run something, and return all its effects."""
         calls, log = self.simulator.faults.calls, self.simulator.log
         assert calls is not None
         calls.clear()
@@ -133,7 +135,7 @@ class World:
         return Happened([Sent(one, self._alone(one)) for one in calls], logged, +self.asked)
 
     def live(self) -> TableState | None:
-        """The table; None when the game is no longer played."""
+        """Return the table; None if the game is no longer played."""
         try:
             found = self.run(self.game.live())
         except Refusal:
@@ -143,7 +145,7 @@ class World:
     # ---- to whom something is sent
 
     def _alone(self, call: Call) -> int | None:
-        """Who alone is sent it; None: everybody who sees the channel."""
+        """Return the only recipient; None for everybody who sees the channel."""
         _, kind, number, *rest = call.path.split("/")
         if kind == "channels":
             channel = self.simulator.env.backend.channels[int(number)]
@@ -159,7 +161,7 @@ class World:
         return backend.interactions[found]
 
     def _is_private(self, call: Call, record: Any, rest: list[str]) -> bool:
-        """Whether only whoever pressed sees it; of what is gone, all may have."""
+        """Whether only the pressing member sees the answer; a deleted message counts as public."""
         body = json.loads(call.body) or {}
         if rest == ["callback"]:
             if body["type"] in {CHOICES, FORM}:

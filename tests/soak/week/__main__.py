@@ -1,8 +1,8 @@
 """A week to the final score: python -m tests.soak.week
 
 Six members in three time zones play Pennies From Heaven to its 20,000 points through discord.py,
-each move typed: one vanishes, one is on holiday, the bot is killed twice, the thread is deleted.
-Every notification is held against the decision it was for; see `tests/soak/week/week.py`.
+with every move typed. One member vanishes, one is on holiday, the bot is killed twice, and the
+thread is deleted. Every notification is compared with its decision; see `tests/soak/week/week.py`.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from tests.simulator import open_simulator
 from tests.soak.week.week import HAPPENS, begun, judge, lived, sensible
 
 EVENINGS = (20, 8, 8, 30, 60, 200, 400)
-"""Turns on each evening; while somebody is missing they come to a stop much earlier."""
+"""Turns on each evening; while a member is missing, play stops much earlier."""
 
 
 async def run() -> int:
-    """Live the week and judge it; the status says whether the game has its final score."""
+    """Play the week and check it; return 0 if the game has its final score."""
     began = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         async with open_simulator(Path(folder) / "week.db") as simulator:

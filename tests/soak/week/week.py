@@ -1,12 +1,12 @@
-"""A week of six members in three time zones at Pennies From Heaven, and what may happen in it.
+"""A week of six members in three time zones at Pennies From Heaven, with typical incidents.
 
-One vanishes, one goes on holiday, the bot is killed twice, and somebody deletes the thread. All
-of it goes through discord.py under simulated time. Every notification is held against the
-decision it was for: one when it becomes somebody's, reminders in the member's own rhythm, none at
-night, no others. One of them has a digest instead, and is told nothing else but the last reminder.
+One member vanishes, one goes on holiday, the bot is killed twice, and somebody deletes the thread.
+Everything goes through discord.py in simulated time. Every notification is compared with its
+decision: one when a member has to act, reminders as the member prefers, none at night, and no
+others. One member has a digest instead, and otherwise only the final reminder.
 
-Each evening all who are there play together for a while, quiet hours or not; by day whoever is
-awake takes the turn that waits.
+Each evening all present members play together for a while, despite quiet hours. By day each member
+who is awake takes their turn.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine
@@ -38,9 +38,9 @@ WISHES = {
     "finn": replace(TOKYO, rhythm="hour"),
 }
 REMINDED = {"quarter": (0.75,), "twice": (0.5, 0.75), "hour": (23 / 24,)}
-"""After which parts of a day each rhythm reminds."""
+"""Parts of a day after which each rhythm reminds."""
 EVENING = 14
-"""Of the day's sixteen steps the one at which they meet."""
+"""The step of a day, of sixteen, at which the members meet."""
 VANISHES, ON_HOLIDAY = "dan", "finn"
 
 
@@ -49,7 +49,7 @@ Turn = Callable[["Week", int, Member], Awaitable[None]]
 
 @dataclass
 class Open:
-    """A decision that was somebody's, from when to when."""
+    """A decision of a member, from its start to its end."""
 
     person: Member
     since: float
@@ -58,7 +58,7 @@ class Open:
 
 @dataclass
 class Week:
-    """The table, who is there, and every decision there was."""
+    """The table, the present members, and every decision so far."""
 
     game: Game
     heard: list[Heard]
@@ -86,7 +86,7 @@ class Week:
         return (await self.row()).status is TableStatus.FINISHED
 
     async def look(self) -> None:
-        """Note which decisions are members' now."""
+        """Record the members' current decisions."""
         row = await self.row()
         now_open = set()
         for wait in await self.simulator.bot.database.deadlines.open_decisions(row.id):
@@ -101,7 +101,7 @@ class Week:
                 decision.until = self.simulator.now() if key not in now_open else 0.0
 
     async def next(self) -> tuple[int, Member] | None:
-        """The seat and the member who has to decide; None for a computer player, and at the end."""
+        """Return the seat and the member to act; None for a computer player, and at the end."""
         live = await self.game.live()
         for seat in deciding_seats(live.game.table):
             driver = live.player(seat)
@@ -110,7 +110,7 @@ class Week:
         return None
 
     async def turns(self, most: int, *, awake: bool) -> None:
-        """Whoever is there moves, one after the other; by day only who is awake."""
+        """Let present members move, one after the other; by day only those who are awake."""
         for _ in range(most):
             await self.look()
             found = await self.next()
@@ -125,7 +125,7 @@ class Week:
 
 
 async def cheapest(week: Week, seat: int, person: Member) -> None:
-    """Draw, then throw the first card that may go, on the panel."""
+    """Draw, then discard the first card that is allowed, in the panel."""
     del seat
     panel = (await person.slash("hand")).message
     await person.press(panel, "say")
@@ -134,7 +134,7 @@ async def cheapest(week: Week, seat: int, person: Member) -> None:
 
 
 async def sensible(week: Week, seat: int, person: Member) -> None:
-    """A turn of somebody who wants to win, each move typed."""
+    """Play a turn of a member who wants to win, with every move typed."""
     live = await week.game.live()
     table = live.game.table
     turn = table.round, table.turn
@@ -150,7 +150,7 @@ async def vanish(week: Week) -> None:
 
 
 async def go_on_holiday(week: Week) -> None:
-    """A day without a clock."""
+    """Pause a member's clock for a day."""
     week.present.discard(ON_HOLIDAY)
     await week.person(ON_HOLIDAY).slash("away", until="1")
 
@@ -186,12 +186,12 @@ HAPPENS: dict[int, Happening] = {
 
 
 def always(wish: ReminderPreferences) -> Callable[[ReminderPreferences], ReminderPreferences]:
-    """Whatever was wished before."""
+    """Return these preferences in place of the earlier ones."""
     return lambda _: wish
 
 
 async def begun(simulator: Simulator, play: Turn, **options: int) -> Week:
-    """The six at their table."""
+    """Return the six members at their table."""
     people = (*simulator.members, simulator.invite("Eve"), simulator.invite("Finn"))
     for person in people:
         wish = WISHES[person.name]
@@ -208,7 +208,7 @@ async def begun(simulator: Simulator, play: Turn, **options: int) -> Week:
 
 
 async def lived(week: Week, evenings: tuple[int, ...]) -> None:
-    """Seven days, or until the game is over; on each evening at most so many turns."""
+    """Play seven days, or until the game is over; on each evening at most so many turns."""
     for step in range(round(7 * DAY / STEP)):
         if await week.over():
             return
@@ -222,9 +222,10 @@ async def lived(week: Week, evenings: tuple[int, ...]) -> None:
 
 
 def judge(week: Week) -> None:
-    """Hold every notification against the decision it was for."""
+    """Compare every notification with its decision."""
     told = [one for one in week.heard if "was deleted" not in one.text]
-    assert len(week.heard) - len(told) == len(WISHES)  # each is told once of the deleted thread
+    # Each member is notified once of the deleted thread.
+    assert len(week.heard) - len(told) == len(WISHES)
     notes: dict[int, list[Heard]] = {id(decision): [] for decision in week.decisions.values()}
     for one in told:
         decision = asked_for(week, one)
@@ -239,12 +240,12 @@ def judge(week: Week) -> None:
 
 
 def judge_one(decision: Open, mine: list[Heard]) -> None:
-    """Told once when it becomes theirs, and reminded when they wished to be."""
+    """Check one notification when the decision starts, and reminders as the member prefers."""
     wish = WISHES[decision.person.name]
     if end_of_quiet_hours(wish, decision.since) + 2 * LOOK < decision.until:
         assert mine, decision
     assert len(mine) <= 1 + len(REMINDED[wish.rhythm]), (decision, mine)
-    if decision.person.name != ON_HOLIDAY:  # whose reminders a pause has moved
+    if decision.person.name != ON_HOLIDAY:  # A pause has moved their reminders.
         for one in mine[1:]:
             assert any(reminds(decision, share, one) for share in REMINDED[wish.rhythm]), one
     for earlier, later in pairwise(mine):
@@ -252,13 +253,13 @@ def judge_one(decision: Open, mine: list[Heard]) -> None:
 
 
 def reminds(decision: Open, share: float, told: Heard) -> bool:
-    """Whether that is a reminder after such a part of the time."""
+    """Whether a reminder is due after this part of the time."""
     due = end_of_quiet_hours(WISHES[decision.person.name], decision.since + share * DAY)
     return due - 1 <= told.at <= due + 2 * LOOK
 
 
 def judge_gathered(decision: Open, mine: list[Heard]) -> None:
-    """Told by digests at their hour and at no other, and reminded once, at the last."""
+    """Check a member with digests: these at their hour only, and one final reminder."""
     wish = WISHES[decision.person.name]
     digests = [one for one in mine if "these tables are waiting" in one.text]
     rest = [one for one in mine if one not in digests]
@@ -272,7 +273,7 @@ def judge_gathered(decision: Open, mine: list[Heard]) -> None:
 
 
 def asked_for(week: Week, told: Heard) -> Open:
-    """The decision a notification was for: the newest of that member's that was open then."""
+    """Return the decision of a notification: the newest one of that member that was open then."""
     own = [one for one in week.decisions.values() if one.person.id == told.user_id]
     open_then = [one for one in own if one.since - 1 <= told.at <= one.until]
     assert open_then, told

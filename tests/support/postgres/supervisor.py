@@ -1,4 +1,4 @@
-"""The process that has the server of a test run, and ends it with the run, however that ends.
+"""The process that runs the server of a test run, and stops it when the run ends or dies.
 
 python -m tests.support.postgres.supervisor FOLDER PID
 """
@@ -13,17 +13,17 @@ import psutil
 
 from tests.support.postgres.server import Server
 
-LOOK = 0.2  # seconds between two looks at whether the run is still there
+LOOK = 0.2  # Seconds between two checks whether the run still exists.
 READY = "address"
-"""The file that says that the server is there, and where."""
+"""The file that says that the server runs, and its address."""
 
 
-class Asked(Exception):  # noqa: N818 - no error: somebody asks to end
+class Asked(Exception):  # noqa: N818 - a request to end, not an error
     """The run is over."""
 
 
 def keep(folder: Path, run: int) -> None:
-    """Start a server, and end it with the run."""
+    """Start a server, and stop it with the run."""
     try:
         server = Server(folder)
         server.make()
@@ -39,20 +39,20 @@ def keep(folder: Path, run: int) -> None:
 
 
 def tell(folder: Path, server: Server) -> None:
-    """Say where it is, whole or not at all."""
+    """Write the server's address to a file, in one step."""
     part = folder / f"{READY}.part"
     part.write_text(server.address("{database}"))
     part.replace(folder / READY)
 
 
 def asked(*_: object) -> None:
-    """Somebody asks to end."""
+    """Raise `Asked`, as a signal handler."""
     raise Asked
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, asked)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the run, which ends first
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the run, which ends first.
     try:
         keep(Path(sys.argv[1]), int(sys.argv[2]))
     except Asked:

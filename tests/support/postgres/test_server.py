@@ -1,4 +1,4 @@
-"""The PostgreSQL of the tests."""
+"""Tests of the PostgreSQL server for tests."""
 
 import subprocess
 import sys
