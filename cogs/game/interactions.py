@@ -15,11 +15,7 @@ from data.models.tables import TableRow
 
 
 async def look_up(interaction: ComponentInteraction) -> TableRow:
-    """Return the table in the interaction's custom id.
-
-    Raises:
-        Refusal: The member must not see or use the table here.
-    """
+    """Return the table that the interaction's custom id names."""
     return await find_here(interaction.raw, interaction.custom_id.table)
 
 
@@ -35,11 +31,7 @@ class TableInteraction(ComponentInteraction):
 
 
 async def load_table_interaction(interaction: ComponentInteraction) -> TableInteraction:
-    """Return the interaction with the table in its custom id.
-
-    Raises:
-        Refusal: The member must not see or use the table here, or no game is loaded there.
-    """
+    """Return the interaction with the table that its custom id names."""
     state = await load_here(interaction.raw, interaction.custom_id.table)
     return TableInteraction(interaction.raw, state, **interaction.inputs)
 
