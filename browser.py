@@ -178,7 +178,10 @@ class SeenComponents:
 
     @contextmanager
     def as_seen(self, page: Any, body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-        """Replace a message's components with those that the member saw. Yield the new action."""
+        """Replace a message's components with those that the member saw. Yield the new action.
+
+        If the revision is no longer remembered, replace nothing. SimCord then refuses the action.
+        """
         now = {**body, "published_revision": page.revision}
         if body.get("kind") not in {"click", "select"}:
             yield now

@@ -33,7 +33,10 @@ ROOM: Final = 3500
 def holiday_layout(
     states: Sequence[TableState], user_id: int, until: float, spent: Collection[int]
 ) -> ui.LayoutView:
-    """Return the layout of a holiday: its end, its effect at each table, and a button to end it."""
+    """Return the layout of a holiday: its end, its effect at each table, and a button to end it.
+
+    `spent` are the ids of the tables where the member has no day of pause left.
+    """
     lines = [_line(state, user_id, until, spent) for state in states]
     room, shown = ROOM, 0
     while shown < len(lines) and room >= len(lines[shown]):

@@ -36,7 +36,11 @@ class ClockSkew:
         """When the first interaction arrived that was late or showed our clock to be ahead."""
 
     def heard(self, created_at: float) -> None:
-        """Measure the difference from an interaction or a response that has just arrived."""
+        """Measure the difference from an interaction or a response that has just arrived.
+
+        Args:
+            created_at: When Discord created the interaction or response, as UTC epoch seconds.
+        """
         now = self._clock()
         if self._may_be_late(now, now - created_at):
             return

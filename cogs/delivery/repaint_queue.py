@@ -262,7 +262,12 @@ class RepaintQueue:
         await self._nap(job, min(longest, 2.0 ** min(job.failures - 1, 10)))
 
     async def _refused(self, table_id: int, job: RepaintJob) -> None:
-        """Wait until the bot may have got the permissions that it lacks."""
+        """Wait until the bot may have got the permissions that it lacks.
+
+        The gateway updates our cached roles, channels, threads and membership. So the bot notices a
+        restored permission within seconds, without a request. If the cache does not explain the
+        refusal, the bot must retry to find out.
+        """
         allowed = await self._allowed(table_id)
         before, waited = allowed(), 0.0
         pause = FORBIDDEN_RETRY_DELAYS[min(job.refusals, len(FORBIDDEN_RETRY_DELAYS) - 1)]

@@ -100,7 +100,10 @@ class AlreadyResponded(DeliveryError):  # noqa: N818 - as `MessageGone`
 
 
 async def request(bot: discord.Client, work: Awaitable[T]) -> T:
-    """Send a request with the bot's token. Raises what `attempt_request` raises."""
+    """Send a request with the bot's token. Raises what `attempt_request` raises.
+
+    `with_timeout` describes what counts towards the timeout.
+    """
     return await attempt_request(with_timeout(bot, work, LONGEST), None)
 
 

@@ -15,7 +15,11 @@ from data.models.tables import TableRow
 
 
 async def look_up(interaction: ComponentInteraction) -> TableRow:
-    """Return the table that the interaction's custom id names."""
+    """Return the table that the interaction's custom id names.
+
+    Raises:
+        Refusal: The member must not see or use the table here.
+    """
     return await find_here(interaction.raw, interaction.custom_id.table)
 
 
@@ -31,7 +35,11 @@ class TableInteraction(ComponentInteraction):
 
 
 async def load_table_interaction(interaction: ComponentInteraction) -> TableInteraction:
-    """Return the interaction with the table that its custom id names."""
+    """Return the interaction with the table that its custom id names.
+
+    Raises:
+        Refusal: The member must not see or use the table here, or no game is loaded there.
+    """
     state = await load_here(interaction.raw, interaction.custom_id.table)
     return TableInteraction(interaction.raw, state, **interaction.inputs)
 

@@ -149,7 +149,11 @@ class GameState:
         return bool(self.steps) and self.steps[-1].by == who
 
     def is_current(self, seat: int, seen: int) -> bool:
-        """Return whether a seat that saw the game up to entry `seen` may still decide."""
+        """Return whether a seat that saw the game up to entry `seen` may still decide.
+
+        Several seats are asked at once whether they want the upcard. The answers of other seats
+        since `seen` change nothing for a seat that has not answered.
+        """
         asked = any(d.seat == seat and d.kind == "offer" for d in engine.pending(self.table))
         return seen == self.seq or (asked and self.turn_seq <= seen <= self.seq)
 

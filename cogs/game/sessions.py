@@ -130,7 +130,10 @@ class TableSessions:
         return await self._state(found, game, token)
 
     async def newest(self, state: TableState) -> TableState:
-        """Return the current table state. Raises what `load` raises."""
+        """Return the current table state. Raises what `load` raises.
+
+        Returns `state` itself if nothing has changed since it was read.
+        """
         is_newest = self._alone() and self._read_tokens.get(state.row.id) is state.read_token
         return state if is_newest else await self.load(state.row.id)
 
@@ -165,7 +168,7 @@ class TableSessions:
         )
 
     def changed(self, table_id: int) -> None:
-        """Note that something at a table has changed, so that earlier state counts as outdated."""
+        """Mark all earlier reads of a table as outdated. Something at the table has changed."""
         self._read_tokens.pop(table_id, None)
 
     def _read_token(self, table_id: int) -> ReadToken:

@@ -80,7 +80,10 @@ class IdentifyQueue:
 
 
 def too_few(starts: SessionStartLimit, shards: int) -> float | None:
-    """Return the seconds to wait for `shards` session starts. None if Discord allows them now."""
+    """Return the seconds to wait for `shards` session starts. None if Discord allows them now.
+
+    Discord resets the token of a bot that starts more than `total` sessions in a day.
+    """
     return starts["reset_after"] / 1000 if starts["remaining"] < shards else None
 
 

@@ -57,7 +57,10 @@ async def load(people: MemberRepository, user_id: int) -> HandAppearance:
 async def change(
     people: MemberRepository, user_id: int, how: Callable[[HandAppearance], HandAppearance]
 ) -> SavedAppearance:
-    """Change a member's appearance in one transaction, and return the saved row."""
+    """Change a member's appearance in one transaction, and return the saved row.
+
+    If the transaction is retried, `how` is called again.
+    """
     return await people.change_hand_appearance(user_id, lambda row: how(read(row)).row(user_id))
 
 

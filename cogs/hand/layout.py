@@ -58,7 +58,7 @@ def opening_requirement(panel: HandPanel) -> str:
 
 
 def minimum_words(panel: HandPanel, minimum: int) -> str:
-    """The minimum of the first melds, how near the hand is to it, and the points of cards."""
+    """The minimum of the first melds, how near the hand is to that minimum, and card points."""
     have = choices.towards_opening(panel.table, panel.seat)
     reached = say(f"panel.minimum_{how_far(panel, minimum, have)}", have=have, lacks=minimum - have)
     return say("panel.minimum", n=minimum, reached=reached) + "\n" + values_line(panel)
@@ -274,7 +274,7 @@ def asker(panel: HandPanel) -> str:
 def question(panel: HandPanel) -> str:
     """Line with a partner's question to go out, and the points that a yes would cost this seat.
 
-    It never reveals the asker's hand.
+    The line never reveals the asker's hand.
     """
     view = panel.view
     if view.question is None or view.question.asked != panel.seat:

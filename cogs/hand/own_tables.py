@@ -42,7 +42,15 @@ MAX_LISTED: Final = 5
 
 
 async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow]:
-    """Return the member's games, first the one that a command means."""
+    """Return the member's games, first the one that a command means.
+
+    Args:
+        raw: The interaction. In the thread of one of these games, only that game is returned.
+        private: Whether lessons and practice games count.
+
+    Raises:
+        Refusal: The member plays no game in this guild.
+    """
     if raw.guild_id is None:
         raise Refusal("room.only_in_servers")
     tables = raw.client.database.tables
@@ -62,7 +70,10 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
     waiting = await tables.waiting_for_member(raw.guild_id, raw.user.id)
 
     def urgency(row: TableRow) -> tuple[bool, int, bool, float]:
-        """Sort key: lessons before games, then the longest wait, own seats, and the newest."""
+        """Sort key.
+
+        The order is: lessons, the longest wait, the member's own seats, newer tables.
+        """
         index = waiting.index(row.id) if row.id in waiting else len(waiting)
         return not row.is_private, index, not plays_own_seat(row, raw), -row.updated
 

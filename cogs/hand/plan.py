@@ -37,7 +37,13 @@ NO_PLAN: Final = PlanState()
 
 
 def plan_state(row: PlanRow, newest: int, round_: int) -> PlanState:
-    """Return the plan in the form in which the panel shows it."""
+    """Return the plan in the form in which the panel shows it.
+
+    Args:
+        row: The saved plan.
+        newest: The newest log entry. The reason why a plan stopped is shown until the next entry.
+        round_: The current round. A plan of another round is not armed.
+    """
     halt = PlanStopped.read(row.note) if row.note and row.seq == newest else None
     try:
         plan = Plan.read(row.body)

@@ -254,7 +254,10 @@ PlanChange: TypeAlias = Callable[[HandInteraction, Plan], Plan]
 
 
 def require_same_hand(interaction: HandInteraction) -> HandPage | None:
-    """Refuse if the member's turn has come, if their hand has changed, or if the game is over."""
+    """Refuse if the member's turn has come, if their hand has changed, or if the game is over.
+
+    Moves of other players do not make the page stale.
+    """
     view = interaction.view
     if turn_of(view) is not None:
         return HandPage(notice=say("plan.your_turn"))

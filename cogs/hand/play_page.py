@@ -47,7 +47,10 @@ from render.text.catalogue import Catalogue
 
 
 def is_doubled(panel: HandPanel) -> bool:
-    """Return whether the only legal discard also goes out."""
+    """Return whether the only legal discard also goes out.
+
+    A coached member then needs only one button for both.
+    """
     return panel.is_coached and len(panel.view.hand) == 1 and bool(way_out(panel))
 
 

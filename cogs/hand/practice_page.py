@@ -203,7 +203,18 @@ def taker(slip: Slip, state: TableState, seat: int) -> int | None:
 async def remember_slip(
     store: LessonRepository, before: TableState, after: TableState, seat: int, moves: Sequence[Move]
 ) -> bool:
-    """Save a blunder in a practice game. If there was no blunder, delete the saved one."""
+    """Save a blunder in a practice game. If there was no blunder, delete the saved one.
+
+    Args:
+        store: Saves the blunder.
+        before: The table before the moves.
+        after: The table after them.
+        seat: The member's seat.
+        moves: The moves of one interaction. Empty for an undo.
+
+    Returns:
+        Whether the saved row has changed.
+    """
     row = before.circumstances.coaching or CoachingRow()
     if row.silent:
         return False

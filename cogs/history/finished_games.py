@@ -220,7 +220,7 @@ def _record_line(record: ServerRecord) -> str:
 def _holders(record: ServerRecord) -> Iterator[str]:
     """Yield the names of the players who set a record.
 
-    That is one player, or all players of a side.
+    That is one player, or all players of a side. A hidden member is "somebody".
     """
     for place, name in enumerate(record.names):
         machine = place in record.computers

@@ -89,7 +89,7 @@ def choice_of(
     Args:
         action: The select's action.
         lobby: The lobby.
-        seat: The seat, as an argument of the custom id.
+        seat: The seat, which becomes an argument of the custom id.
         labels: Number, label and description of each option.
         hint: The placeholder.
         now: The number of the current option, or None.

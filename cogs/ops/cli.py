@@ -96,7 +96,7 @@ def upgrade(settings: Settings) -> int:
 
 
 def _databases_to_open(settings: Settings) -> list[DatabaseLocation]:
-    """Return the databases to upgrade. Without a token, these include that of the browser view."""
+    """Return the databases to upgrade. Without a token, the browser view's database is included."""
     both = [settings.place, settings.pretended]
     there = [location for location in both if exists(location)] if settings.token is None else []
     return there or [settings.place]
