@@ -215,7 +215,7 @@ def cloth_choice(lobby: TableRow) -> Item:
 
 
 def seating(game: str, seat_count: int) -> str:
-    """Return in words how that many players play: in sides, each alone, or one against all."""
+    """Return in words how that many players play: in sides, each alone, or one against the rest."""
     if is_one_against_all(game, seat_count):
         return say("lobby.one_alone")
     sides = sides_of(game, seat_count)

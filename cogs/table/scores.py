@@ -114,7 +114,7 @@ def sheet_side(
 
 
 def side_members(state: TableState, side: int) -> tuple[tuple[str, ...], frozenset[int]]:
-    """Names of a side's players as pictures can draw them, and which are computer players."""
+    """Names of a side's players as pictures can draw them, and which of them are computers."""
     names, faces, seats = drawn_names(state), state.faces(), state.view(None).sides[side].seats
     computers = frozenset(at for at, seat in enumerate(seats) if faces[seat])
     return tuple(names[seat] for seat in seats), computers

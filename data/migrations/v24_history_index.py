@@ -1,4 +1,4 @@
-"""An index with which a guild's finished games are counted by month and game: version 24."""
+"""Schema version 24: adds an index to count a guild's finished games by month and game."""
 
 from data.core.connection import Connection
 
