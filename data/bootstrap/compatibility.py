@@ -60,7 +60,7 @@ class UnplayableGame:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseCheck:
-    """A release, a function that finds games it cannot continue, and whether to end these games."""
+    """A release, a function that finds unplayable games, and whether the release may end them."""
 
     release: str
     lost: Callable[[Iterable[LiveGame]], Iterable[UnplayableGame]]

@@ -99,9 +99,10 @@ def lock_table(connection: Connection, table_id: int) -> None:
 
 
 def days_charged(since: int, until: int) -> int:
-    """Return the days that a pause costs: every started day counts, less an hour, and at least one.
+    """Return the days that a pause costs: its length less an hour, rounded up, and at least one.
 
-    The days count from its beginning, so that repeated extensions by less than a day are not free.
+    The length counts from the beginning of the pause. So repeated extensions by less than a day are
+    not free.
     """
     return max(1, -(-(until - since - GRACE) // DAY))
 

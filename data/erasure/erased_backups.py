@@ -101,7 +101,7 @@ def stand_in_for_nobody(
 def erase_servers(
     connection: Connection, now: Millis, guild_ids: Collection[int], before: float, *, copied: bool
 ) -> tuple[int, ...]:
-    """Erase those of these guilds that removed the bot before a time, and are still gone.
+    """Erase those of these guilds that removed the bot before a time and have not invited it since.
 
     Records that every backup has to erase them too. Returns their ids.
     """
@@ -227,7 +227,7 @@ def _forget_or_erase(connection: Connection, one: Erasure) -> None:
 
 
 def _done(connection: Connection, due: Sequence[Erasure]) -> None:
-    """Delete the erasures that all backups have applied, and marks from a restored backup."""
+    """Delete the erasures that all backups have applied, and marks left by a restored backup."""
     connection.execute("DELETE FROM erasure WHERE whose = 0")
     connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
 

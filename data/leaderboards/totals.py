@@ -107,7 +107,7 @@ class LeaderboardLine:
 
 
 def repeat_weight(met_before: int) -> float:
-    """Return how much a game counts if two opponents have met `met_before` times this month."""
+    """Return the weight of a game between opponents who have met `met_before` times this month."""
     return FADING ** max(0, met_before - FULL_GAMES + 1)
 
 

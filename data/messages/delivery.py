@@ -243,7 +243,10 @@ def mark_stale_unless_current(
 
 
 def mark_board_stale(connection: Connection, table_id: int) -> None:
-    """Record the message of a game that ends without a result, so that it loses its components."""
+    """Mark the message of a game that ends without a result as stale.
+
+    Its components are then removed.
+    """
     row = connection.execute(
         """SELECT message_id, coalesce(thread_id, channel_id) AS place FROM card_table
            WHERE id = ? AND status = 'playing' AND message_id IS NOT NULL""",

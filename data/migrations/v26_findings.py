@@ -1,4 +1,4 @@
-"""Schema version 26: adds the findings of issue 46. Each change has its own function."""
+"""Schema version 26: adds tables and columns for issue 46. Each change has its own function."""
 
 from typing import Final
 
