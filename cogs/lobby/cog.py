@@ -277,7 +277,7 @@ async def set_terms(interaction: ComponentInteraction) -> TableRow:
 
 @component(Action.SETUP_DONE)
 async def finish_setup(interaction: ComponentInteraction) -> None:
-    """Replace the set-up page by a link to the table."""
+    """Replace the set-up page with a link to the table."""
     lobby = await look_up(interaction)
     page = layout_view(text_display(say("setup.done", link=link_to_table(lobby))))
     await update_or_send(interaction.raw, Reply(page))

@@ -308,7 +308,7 @@ async def reset_to_standard_rules(interaction: LobbyInteraction) -> None:
 
 @house_rules_component(Action.PRESET)
 async def apply_preset(interaction: LobbyInteraction) -> None:
-    """Replace the house rules by those of the selected preset."""
+    """Replace the house rules with those of the selected preset."""
     saved = await _presets(interaction, interaction.lobby)
     name = named(saved, interaction.choice)
     # The preset may be older than the game's current options, so invalid ones are left out.

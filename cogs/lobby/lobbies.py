@@ -219,7 +219,7 @@ class LobbyService:
         return await self._put(row, seat, make_computer_player(others, level, taste), seen)
 
     async def suit(self, row: TableRow, seat: int, taste: str, seen: int) -> TableRow:
-        """Replace a computer player by one of the same level and another taste."""
+        """Replace a computer player with one of the same level and another taste."""
         player = row.seats[seat].player
         if player is None or player.kind == "member":
             raise Refusal("lobby.refused.stale")

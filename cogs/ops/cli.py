@@ -63,7 +63,7 @@ async def rebuild_database(location: DatabaseLocation) -> tuple[int, list[int]]:
 async def _recount(
     rows: TableRepository, leaderboards: LeaderboardRepository, table_id: int
 ) -> bool:
-    """Replace a game's result by the result of replaying its move log.
+    """Replace a game's result with the result of replaying its move log.
 
     Returns False and changes nothing if the log cannot be replayed, or if the game is not over.
     """

@@ -4,6 +4,6 @@ from data.core.connection import Connection
 
 
 def make(connection: Connection) -> None:
-    """Replace the index of results by guild."""
+    """Replace the index of results keyed by guild."""
     connection.execute("DROP INDEX result_guild")
     connection.execute("CREATE INDEX result_guild ON result (guild_id, at, number, game)")

@@ -91,7 +91,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent: rated games on different sides, and how many the member won and lost."""
+    """An opponent: the rated games on different sides, and how many the member won and lost."""
 
     user_id: int
     name: str

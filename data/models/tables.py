@@ -173,7 +173,7 @@ class TableRow:
 
     @property
     def is_solo(self) -> bool:
-        """Whether computer players have all seats but those of one member, for good."""
+        """Whether one member plays alone: computer players have all other seats for good."""
         players = (row.player and row.player.user_id for row in self.seats)
         return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
 
@@ -183,7 +183,10 @@ class TableRow:
         return row.owner or (None if row.player is None else row.player.user_id)
 
     def has_no_members(self, *, apart_from: int | None = None) -> bool:
-        """Whether no seat except `apart_from` belongs to a member any longer."""
+        """Return whether no seat belongs to a member any longer.
+
+        The seat `apart_from` is not checked.
+        """
         return all(self.owner_at(row.seat) is None for row in self.seats if row.seat != apart_from)
 
     def is_open_to_substitutes(self, seat: int) -> bool:

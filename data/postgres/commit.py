@@ -200,7 +200,7 @@ class CommitAttempt:
 
 
 def leading_pipelined(group: Sequence[Work[Any]]) -> list[PipelinedTransaction[Any]]:
-    """Return the leading transactions whose preconditions have different subjects.
+    """Return the leading transactions of a group whose preconditions have different subjects.
 
     None of them can change the precondition of another. All later transactions send their own
     queries.

@@ -41,7 +41,7 @@ class Repository:
 
 
 class Method(Generic[P, T]):
-    """A descriptor. On a repository it is the asynchronous method, on the class it is itself.
+    """A descriptor. A repository object gets the asynchronous method, the class the descriptor.
 
     `timed` says whether `sql` takes the time of the COMMIT; None for a query.
     """
@@ -70,7 +70,7 @@ class Method(Generic[P, T]):
 
 
 def query(sql: Callable[Concatenate[Connection, P], T], *, slow: bool = False) -> Method[P, T]:
-    """Make a method of a query, which sees one state of the database and changes nothing.
+    """Make a repository method from a query. The query sees one state and changes nothing.
 
     A `slow` query waits for other slow ones, and no interaction waits for it.
     """
