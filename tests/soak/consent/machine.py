@@ -495,7 +495,8 @@ class Consent(RuleBasedStateMachine):
             self.judge_vote(vote, before, now)
         if now.status is TableStatus.CLOSED:
             by_vote = any(vote.kind == "end" for vote in passed)
-            is_deserted = now.has_no_members() or not before.is_attended
+            # A game of one member ends by itself after three days without a move.
+            is_deserted = now.has_no_members() or not before.is_attended or before.is_solo
             assert by_vote or is_deserted, "a game has ended whose owners did not agree"
         for seat in range(SEATS):
             new = holder(now, seat)
