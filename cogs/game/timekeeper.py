@@ -139,7 +139,7 @@ class TimerLoop:
                 await self._each(table_id, partial(self._services.pauses.finish, pause=pause))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
-        """Do the work for one table. If it raises, log the error.
+        """Do the work for one table. If the work raises, log the error.
 
         The table's row stays due, and other tables go on.
         """

@@ -59,7 +59,7 @@ def record_erasure(
 
     The new erasure covers the earlier one. Each row has an id that should not be stored twice. With
     `copied=False` the operator makes the backups. Then the database itself has erased the data, and
-    erases them again after a restore.
+    erases the data again after a restore.
     """
     connection.execute("DELETE FROM erasure WHERE kind = ? AND whose = ?", (kind, whose))
     mark = secrets.randbelow(MARKS)
