@@ -221,7 +221,7 @@ def margins(
 
 
 def judged(game: tuple[str, int], place: Sequence[float], number: int) -> tuple[float, float]:
-    """Return the margins in one deal: against the weights of before and the normal level."""
+    """Return the margins in one deal: against the old weights and against the normal level."""
     rules = settled_rules(*game)
     style = knobs_of(rules).at(place)
     return (

@@ -33,7 +33,7 @@ def take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> tuple[Ev
 
 
 def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
-    """Return what a take lays. Raises its refusal."""
+    """Return what a take lays. Raises `Refused` if the take is illegal."""
     check_turn(rules, table, seat, "draw")
     _check_pile(rules, table, seat)
     laying = _laid(rules, table, seat, move)
@@ -89,7 +89,10 @@ def _laid(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
 
 
 def _check_route(laying: Laying, cards: Cards, upcard: int, *, adds: bool) -> None:
-    """Refuse cards that do not take this upcard. `adds`: its meld was open before."""
+    """Refuse cards that do not take this upcard.
+
+    `adds`: the upcard joins a meld that was open before the move.
+    """
     rules, table = laying.rules, laying.table
     rank = rank_of_group(cards + BYTE[upcard])
     if rank == MIXED:

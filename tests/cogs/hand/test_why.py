@@ -1,4 +1,4 @@
-"""Tests of Why?: after the round a computer player explains a move by its view at that time."""
+"""Tests of Why?: after the round, a move is explained by the view that its player had."""
 
 import re
 from collections.abc import Mapping

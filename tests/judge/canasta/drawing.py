@@ -18,7 +18,7 @@ def draw_cards(table: Round, seat: int, wanted: int) -> int:
 
 
 def lay_threes(table: Round, seat: int, *, replaced: bool) -> tuple[int, int]:
-    """Lay the red threes of a hand; return how many they were and how many cards replaced them."""
+    """Lay the red threes of a hand. Return their number and the number of replacements."""
     hand = table.hand(seat)
     threes = [card for card in hand.elements() if card in RED_THREES]
     for card in threes:
