@@ -99,7 +99,7 @@ class Script:
 
 
 class Recording(Canvas):
-    """Our canvas for a band; it records the simple step for everything it draws."""
+    """Our canvas for a band, which also records each drawing as a step of the simple renderer."""
 
     script: Script
 

@@ -1,4 +1,4 @@
-"""Drawing from the stock, and declining to play on without one.
+"""Drawing from the stock, and declining to play on without a stock.
 
 Source: HC-R7, HC-Q24, Q26, Q31, PFH-R10, PFH-Q31 to Q34, PT-R10, PT-Q37, Q38.
 """

@@ -135,7 +135,7 @@ def _taken(rules: CanastaAnswers, laying: Laying, rest: Cards) -> PileTaken:
 
 
 def has_offered_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether one of the takes worth offering is legal: the only test in version 1 of the rules."""
+    """Whether a take worth offering is legal. Version 1 of the rules has no other test."""
     return next(legal_takes(rules, table, seat), None) is not None
 
 

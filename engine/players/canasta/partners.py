@@ -45,7 +45,7 @@ def is_left_to_partner(seen: CanastaObservation, meld: CountedMeld) -> bool:
 
 
 def goes_with(seen: CanastaObservation, rank: int) -> float:
-    """Return how well a new meld suits the partners: positive if they have its rank.
+    """Return how well a new meld suits the partners: positive if they hold cards of that rank.
 
     The number is negative if partners discarded the rank. Its unit is cards in hand, to decide
     between melds of equal cost.

@@ -1,4 +1,4 @@
-"""Tests that ratings cannot be farmed: repeated opponents count less, whatever their names."""
+"""Tests that nobody can farm ratings: repeated opponents count less, even under new names."""
 
 import pytest
 

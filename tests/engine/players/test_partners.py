@@ -1,4 +1,4 @@
-"""Partners: moves that a computer player leaves to the seat it plays with."""
+"""Partners: moves that a computer player leaves to its partner."""
 
 from dataclasses import replace
 from random import Random

@@ -5,7 +5,7 @@ from tests.judge.canasta.sets import RED_THREES
 
 
 def draw_cards(table: Round, seat: int, wanted: int) -> int:
-    """Draw ordinary cards and lay the red threes among them; return how many joined the hand."""
+    """Draw ordinary cards, lay drawn red threes, and return how many cards joined the hand."""
     drawn = 0
     while drawn < wanted and table.stock:
         card = table.stock.pop(0)

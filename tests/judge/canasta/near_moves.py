@@ -47,7 +47,7 @@ class Thinker:
         return self.random.choice(_WORDS)
 
     def meld(self) -> str:
-        """New melds from one hand: at random, or everything there is by rank."""
+        """New melds from one hand: random ones, or everything that the hand can lay by rank."""
         hand, random = self.hand.copy(), self.random
         if random.random() < 0.4:
             groups = [group for number, group in self._everything(hand) if number is None]
