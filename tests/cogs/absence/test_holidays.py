@@ -226,7 +226,7 @@ async def rhythmic(simulator, rhythm, **more):
 
 
 async def heard_at(simulator, who, hours):
-    """Return how often a member was notified by each of these hours."""
+    """Return how often a member had been notified at each of these hours."""
     counts, now = [], 0.0
     for hour in hours:
         await after(simulator, (hour - now) * HOUR)
