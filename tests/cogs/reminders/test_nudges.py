@@ -13,11 +13,11 @@ async def test_a_friend_may_nudge_once_a_day(simulator):
     game = await timed(simulator, simulator.members, pace="three_days")
     who = await game.turn()
     friend = next(person for person in simulator.members if person != who)
-    assert "Nudged" in await nudged(game, friend)
+    assert "nudged" in await nudged(game, friend)
     assert notified(simulator) == {who.id: 2}
     assert "was nudged already" in await nudged(game, friend)
     await after(simulator, DAY)
-    assert "Nudged" in await nudged(game, friend)
+    assert "nudged" in await nudged(game, friend)
     assert notified(simulator) == {who.id: 3}
 
 
@@ -70,7 +70,7 @@ async def test_a_nudge_on_its_way_when_the_table_pauses_is_not_sent(simulator):
     friend = next(person for person in simulator.members if person != who)
     before = notified(simulator)[who.id]
     simulator.deny("send_messages_in_threads")
-    assert "Nudged" in await nudged(game, friend)
+    assert "nudged" in await nudged(game, friend)
     with simulator.env._bot_scope():
         await simulator.bot.services.pauses.pause_table(game.table_id, 7)
     simulator.allow()
@@ -109,7 +109,7 @@ async def on_its_way(simulator):
     who = await game.turn()
     friend = next(person for person in simulator.members if person != who)
     simulator.deny("send_messages_in_threads")
-    assert "Nudged" in await nudged(game, friend)
+    assert "nudged" in await nudged(game, friend)
     return game, who, notified(simulator)[who.id]
 
 
