@@ -163,9 +163,10 @@ def reason_words(panel: HandPanel) -> str:
     turn = panel.judged
     other_line = panel.page.coach or panel.page.notice
     told = [turn.lays[0]] if panel.is_coached and not other_line else []
-    if not panel.page.notice:
+    # The end of a round explains itself, and the coach says one sentence only.
+    if not (panel.is_coached or panel.page.notice or turn.ending):
         wild = wilds_of(panel.table)
-        told.extend([one for one in turn.lays if spent(one.move, wild) and one not in told][:1])
+        told = [one for one in turn.lays if spent(one.move, wild)][:1]
     if turn.last is not None and throws_wild(panel.table, turn) and not panel.page.notice:
         told.append(turn.last)
     return "".join("\n" + say("coach.why", text=advice_words(one)) for one in told)

@@ -9,7 +9,7 @@ from cogs.hand.play_page import simple_buttons
 from cogs.hand.suggestions import turn_rows, turn_words
 from cogs.narration.labels import advice_words, of_rank
 from cogs.table import layout as table_layout
-from cogs.ui.layout import Style
+from cogs.ui.layout import Item, Style
 from engine.advice.judgement import Judgement, buys_for_others, holds_back
 from engine.model.cards import RANK, read_cards
 from engine.model.moves import BUY, PASS
@@ -26,6 +26,12 @@ def house(hand: str, *lying: str, **more: object) -> HandPanel:
     hands = [hand, "4D 5C 6H JS QC KD 9D TD"]
     at = {"seats": 2, "phase": "play", "hands": hands, "melds": melds, "down": [bool(lying), False]}
     return panel_of(live({**at, "turn": 0, "pile": "JH 5S QC 8D", **more}))
+
+
+def labels_of(*rows: Item, style: Style | None = None) -> list[str]:
+    """The labels of buttons, or of those with one style."""
+    found = [part for part in parts([row.to_component_dict() for row in rows]) if "label" in part]
+    return [str(one["label"]) for one in found if style is None or one["style"] == style.value]
 
 
 FOURS = "4S 4S 4H 4D 4D 4C 6H 7H 8S 8C 9S 9H TC TC QD QH"
@@ -75,8 +81,10 @@ def test_wild_cards_of_a_proposed_turn_have_a_reason() -> None:
 
 
 def test_the_buttons_of_a_proposed_turn_say_what_their_numbers_count() -> None:
-    labels = [str(one.label) for row in turn_rows(house(CANASTA)) for one in row.children]
-    assert labels == ["Play this turn: lay 10 cards", "Lay all: 7 cards"]
+    assert labels_of(*turn_rows(house(CANASTA))) == [
+        "Play this turn: lay 10 cards",
+        "Lay all: 7 cards",
+    ]
 
 
 def test_the_discard_after_a_proposed_turn_is_left_to_the_member() -> None:
@@ -144,21 +152,18 @@ OFFER = UPCARD | {"turn": 1, "phase": "offer"}
 
 def test_an_offer_on_the_table_is_not_blue() -> None:
     row = table_layout.simple_buttons(live(OFFER), 0)
-    styles = {str(one.label): one.style for one in row}
-    assert styles == dict.fromkeys(("Buy Joker (+2 cards) for a penny", "Pass"), Style.secondary)
+    assert labels_of(*row, style=Style.secondary) == ["Buy Joker (+2 cards) for a penny", "Pass"]
 
 
 def test_the_advice_on_an_offer_is_the_only_green_button() -> None:
     panel = panel_of(live(OFFER))
     assert panel.judged.first is not None
     assert panel.judged.first.move == PASS
-    green = [str(one.label) for one in simple_buttons(panel) if one.style == Style.success]
-    assert green == ["Pass"]
+    assert labels_of(*simple_buttons(panel), style=Style.success) == ["Pass"]
 
 
 def test_to_leave_an_upcard_is_not_called_a_draw() -> None:
-    labels = [str(one.label) for one in simple_buttons(panel_of(live(UPCARD)))]
-    assert "Leave Joker" in labels
+    assert "Leave Joker" in labels_of(*simple_buttons(panel_of(live(UPCARD))))
 
 
 def test_a_card_that_is_bought_for_the_others_has_a_reason() -> None:
