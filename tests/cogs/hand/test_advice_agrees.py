@@ -169,13 +169,13 @@ def test_to_leave_an_upcard_is_not_called_a_draw() -> None:
 def test_a_card_that_is_bought_for_the_others_has_a_reason() -> None:
     bought = Advice(BUY, Reason.BUY_CARDS, {"card": "Jo", "lacks": 2})
     assert buys_for_others(Judgement(bought))
-    assert advice_words(bought).startswith("Buy the joker: two more cards come with it")
+    assert advice_words(bought).startswith("Buy the joker: you get two more cards with it")
     assert not buys_for_others(Judgement(Advice(BUY, Reason.BUY_FITS, {})))
 
 
 def test_a_joker_has_an_article_in_a_sentence() -> None:
     unfit = Advice(PASS, Reason.LEAVE_UNFIT, {"card": "Jo"})
-    assert advice_words(unfit).startswith("Leave it: the joker fits no set")
+    assert advice_words(unfit).startswith("Leave the upcard: the joker fits no set")
     assert "do you want the joker?" in table_layout.attention(live(UPCARD))
 
 
