@@ -21,16 +21,18 @@ from cogs.hand.interaction import (
     staging_changed_page,
 )
 from cogs.hand.panel import HandPage, HandPanel, choice_digest, is_turn
-from cogs.narration.labels import group_label, reason, stock_is_gone
+from cogs.narration.labels import group_label, reason, stock_is_gone, upcard
 from cogs.ui.actions import Action
 from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
 from cogs.ui.texts import say
 from engine.advice.rank_groups import (
     UNFINISHED,
+    as_move,
     groups,
     has_groups,
     holding,
     planning_table,
+    possible,
     take_groups,
 )
 from engine.advice.staging import Staging, refusal
@@ -117,7 +119,15 @@ def worth(panel: HandPanel, group: Group) -> str:
     """Points of a group on the table. "" in games where melds have no points."""
     if panel.view.lowest_wins:
         return ""
-    return say("panel.worth", n=panel.view.values.in_melds(group.cards))
+    points = panel.view.values.in_melds(group.cards)
+    if panel.view.upcard is not None and is_only_for_a_take(panel, group):
+        return say("panel.worth_taking", n=points, card=upcard(panel.view))
+    return say("panel.worth", n=points)
+
+
+def is_only_for_a_take(panel: HandPanel, group: Group) -> bool:
+    """Return whether a group can only be laid together with the upcard."""
+    return not possible(engine.check(unstaged(panel), panel.seat, as_move(group)))
 
 
 def build_buttons(panel: HandPanel) -> list[Item]:
@@ -126,10 +136,22 @@ def build_buttons(panel: HandPanel) -> list[Item]:
     if not panel.staging.groups:
         return [back]
     shown, green = choice_digest(str(panel.staging)), Style.success
-    lay = panel.button(Action.LAYSTAGED, shown, style=green, disabled=not may_lay(panel))
-    take = panel.button(Action.TAKESTAGED, shown, style=green, disabled=not may_take(panel))
+    lays, takes = may_lay(panel), may_take(panel)
+    lay = panel.button(
+        Action.LAYSTAGED, shown, label=lay_title(panel), style=green, disabled=not lays
+    )
+    title = say("panel.takestaged" if takes else "panel.takestaged_not")
+    take = panel.button(Action.TAKESTAGED, shown, label=title, style=green, disabled=not takes)
     take_back = panel.button(Action.UNSTAGE, len(panel.staging.groups))
     return [lay, *([take] if can_take(panel) else []), take_back, back]
+
+
+def lay_title(panel: HandPanel) -> str:
+    """Label of the button that lays the staged groups. A disabled one says why."""
+    if may_lay(panel):
+        return say("panel.laystaged")
+    draws = is_turn(panel, "draw") and not stock_is_gone(panel.view)
+    return say("panel.laystaged_draw_first" if draws else "panel.laystaged_not_yet")
 
 
 def can_take(panel: HandPanel) -> bool:

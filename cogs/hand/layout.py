@@ -34,7 +34,7 @@ from cogs.narration.summary import others_since
 from cogs.narration.table_words import deciding_player, draw_decision_in_words, game_name
 from cogs.table.layout import last_turns
 from cogs.ui.layout import Item, layout_view, picture_item, text_display
-from cogs.ui.texts import cards, cards_words, escaped_text, join_words, say
+from cogs.ui.texts import card_in_sentence, cards, cards_words, escaped_text, join_words, say
 from engine.advice import choices
 from engine.advice.judgement import throws_wild
 from engine.advice.rank_groups import planning_table, wilds_of
@@ -240,12 +240,13 @@ def own_task(panel: HandPanel, kind: str) -> str:
     if kind == "draw" and view.takes == "upcard":
         gone = draw_decision_in_words(panel.state, panel.seat) == "stock"
         return say("panel.task_stock" if gone else "panel.task_upcard", card=upcard(view))
+    offered = card_in_sentence(view.pile[-1]) if view.pile else ""
     if kind == "offer" and last_thrower(panel) == panel.seat:
-        return say("panel.task_offer_own", card=upcard(view))
+        return say("panel.task_offer_own", card=offered)
     what = {"draw": drawing(view), "foot": view.packet}.get(kind, kind)
     if what != "last" and panel.is_coached and not able(panel, kind):
         return say(f"coach.task_{kind}")
-    return say(f"panel.task_{what}", card=upcard(view), who=asker(panel))
+    return say(f"panel.task_{what}", card=offered, who=asker(panel))
 
 
 def last_thrower(panel: HandPanel) -> int | None:

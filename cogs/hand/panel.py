@@ -133,7 +133,8 @@ class HandPanel:
             return engine.read(self.page.proposed, self.view)
         if is_lesson(self.state):
             return None
-        chooses = self.is_coached or is_turn(self, "play") or bool(self.takes)
+        buys = self.view.buys and self.view.offered
+        chooses = self.is_coached or is_turn(self, "play") or bool(self.takes) or buys
         return self.judged.first.move if chooses and self.judged.first is not None else None
 
     @cached_property

@@ -21,10 +21,10 @@ from cogs.narration.labels import (
 )
 from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row
-from cogs.ui.texts import join_words, say
+from cogs.ui.texts import join_words, rank_words, say
 from engine.advice import choices
-from engine.advice.choices import Choice
-from engine.advice.judgement import holds_back, throws_wild
+from engine.advice.choices import Choice, spent
+from engine.advice.judgement import buys_for_others, holds_back, throws_wild
 from engine.advice.rank_groups import wilds_of
 from engine.advice.why_no_take import why_no_take
 from engine.model.cards import Cards
@@ -165,10 +165,14 @@ def turn_words(panel: HandPanel) -> str:
 
 
 def reason_words(panel: HandPanel) -> str:
-    """The coach's reason for the first lay, and for discarding a wild card after it."""
+    """The coach's reason for the first lay, and why a wild card is laid or discarded."""
     turn = panel.judged
     other_line = panel.page.coach or panel.page.notice
     told = [turn.lays[0]] if panel.is_coached and not other_line else []
+    # The end of a round explains itself, and the coach says one sentence only.
+    if not (panel.is_coached or panel.page.notice or turn.ending):
+        wild = wilds_of(panel.table)
+        told = [one for one in turn.lays if spent(one.move, wild)][:1]
     if turn.last is not None and throws_wild(panel.table, turn) and not panel.page.notice:
         told.append(turn.last)
     return "".join("\n" + say("coach.why", text=advice_words(one)) for one in told)
@@ -194,8 +198,19 @@ def surprise_words(panel: HandPanel) -> str:
     elif turn.last and throws_wild(panel.table, turn):
         text = advice_words(turn.last)
     elif turn.last and panel.lays:
-        text = say(f"hints.{holds_back(panel.table, panel.seat, turn)}")
+        text = held_words(panel) or advice_words(turn.last)
+    elif turn.first and buys_for_others(turn):
+        text = advice_words(turn.first)
     return say("coach.why", text=text) if text else ""
+
+
+def held_words(panel: HandPanel) -> str:
+    """Why cards that could be laid stay in hand, with their ranks. "" if no reason is known."""
+    held = holds_back(panel.table, panel.seat, panel.judged)
+    if held is None:
+        return ""
+    key, ranks = held
+    return say(f"hints.{key}", ranks=join_words(map(rank_words, ranks)))
 
 
 def laid(moves: Iterable[Move]) -> Cards:

@@ -11,6 +11,7 @@ import engine
 from cogs.game.state import TableState
 from cogs.ui.texts import (
     card,
+    card_in_sentence,
     cards,
     cards_words,
     has_text,
@@ -307,6 +308,8 @@ def told(name: str, fact: Fact, ranks: Callable[[int], str]) -> Fact:
     """Return a fact of a hint in readable form: ranks in words, cards with their suits."""
     if name == "rank":
         return ranks(RANK_NAMES.index(str(fact)))
+    if str(fact) in FACES:
+        return card_in_sentence(FACES[str(fact)])
     return readable(fact)
 
 
@@ -353,6 +356,9 @@ def of_rank(faces: list[int]) -> str:
     rank = RANK[faces[0]]
     if rank == JOKER_RANK:
         return say("aloud.jokers", n=len(faces))
-    suits = join_words(say(f"card.suit.{face % 4}") for face in faces)
+    suits = join_words(
+        say("aloud.copies", n=faces.count(face), suit=say(f"card.suit.{face % 4}"))
+        for face in dict.fromkeys(faces)
+    )
     name = say(f"aloud.rank.{rank}") if len(faces) == 1 else say(f"card.many.{rank}")
     return say("aloud.card", n=len(faces), rank=name, suits=suits)

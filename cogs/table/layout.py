@@ -28,12 +28,13 @@ from cogs.ui.layout import (
     picture_item,
     text_display,
 )
-from cogs.ui.texts import join_words, say, shorten
+from cogs.ui.texts import card_in_sentence, join_words, say, shorten
 from data.models.tables import TableRow
 from engine.advice.choices import SIMPLE
+from engine.model.cards import JOKER
 from engine.model.decision import Decision
 from engine.model.events import Discarded, RoundScored
-from engine.model.moves import FOOT, NO, PASS, Take
+from engine.model.moves import BUY, FOOT, NO, PASS, Take
 from render.drawing.themes import DEFAULT_THEME, THEMES
 from render.renderer import Picture, PictureStyle
 from render.widgets.meld_feet import CANASTA
@@ -41,7 +42,8 @@ from render.widgets.seats import TableNames
 
 FIRST: Final = frozenset({"draw", "offer", "answer"})
 """Kinds of decisions that a player can make without seeing their hand."""
-REFUSING: Final = frozenset({PASS, NO})
+GREY: Final = frozenset({BUY, PASS, NO})
+"""Moves that are never blue, because everybody sees this message: blue would look like advice."""
 CLOTHS: Final = tuple(THEMES)
 """The background cloths that a table can choose for its pictures."""
 
@@ -73,7 +75,7 @@ def simple_buttons(state: TableState, seat: int) -> list[Item]:
             Action.SIMPLE_MOVE,
             *(state.row.id, state.row.seq, place),
             label=simple_label(move, view, draw_count(table, seat)),
-            style=Style.secondary if move in REFUSING else Style.primary,
+            style=Style.secondary if move in GREY else Style.primary,
         )
         for place, move in enumerate(SIMPLE)
         if move != FOOT and engine.check(table, seat, move) is None
@@ -165,6 +167,8 @@ def attention(state: TableState) -> str:
     who = join_words(deciding_player(state, seat) for seat in seats)
     pile = state.view(None).pile
     shown = state.shown_card(pile[-1]) if pile else ""
+    if pile and pile[-1] == JOKER:
+        shown = card_in_sentence(JOKER)
     return say(f"board.waits_{kind}", n=len(seats), who=who, card=shown) + until(state, seats)
 
 

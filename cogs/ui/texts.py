@@ -62,6 +62,11 @@ def card(face: int) -> str:
     return name[0].replace("T", "10") + SUITS[name[1]]
 
 
+def card_in_sentence(face: int) -> str:
+    """Return a card inside a sentence: `10♥`, `the joker`."""
+    return say("cards.the_joker") if face == JOKER else card(face)
+
+
 def cards(faces: Cards) -> str:
     """Return cards as members read them, in the given order."""
     return " ".join(map(card, faces))

@@ -4,7 +4,7 @@ The judgement is the normal level's, from what a seat may know. A proposal never
 contains nothing that may end the round: the member decides that.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,8 +19,7 @@ from engine.advice.round_end import may_end
 from engine.model.cards import JOKER_RANK, RANK
 from engine.model.chance import Rng
 from engine.model.moves import Add, Discard, Meld, Move, Take, cards_laid
-from engine.players import Advice, advise, why_kept
-from engine.players.canasta.laying import Kept
+from engine.players import Advice, advise, ranks_held
 from engine.players.heuristic.normal import ranked_thoughts
 from engine.players.levels import NORMAL
 from engine.players.thinking.thought import Reason
@@ -192,9 +191,24 @@ def throws_wild(table: FaceDown, judged: Judgement) -> bool:
     return judged.last is not None and is_precious[:1] == [True] and not all(is_precious)
 
 
-def holds_back(table: FaceDown, seat: int, judged: Judgement) -> Kept | str:
-    """Return why a seat discards although it could lay, as the suffix of a message key."""
-    view = engine.view(table, seat)
+def buys_for_others(judged: Judgement) -> bool:
+    """Whether the advice buys a card only for the cards that come with it."""
+    return judged.first is not None and judged.first.reason is Reason.BUY_CARDS
+
+
+def holds_back(table: FaceDown, seat: int, judged: Judgement) -> tuple[str, Sequence[int]] | None:
+    """Return why a seat discards although it could lay.
+
+    The reason is the suffix of a message key, with the ranks that stay in hand. It never asks to
+    keep the card that is discarded. None if only the discard has a reason.
+    """
+    view, thrown = engine.view(table, seat), RANK[judged.discards[0]]
     if not view.seats[seat].opened:
-        return "kept_closed"
-    return why_kept(view, NORMAL, luck(), judged.discards[0]) or "kept"
+        return "kept_closed", ()
+    kept = dict(ranks_held(view, NORMAL, luck()))
+    why = kept.pop(thrown, None)
+    if kept:
+        first = next(iter(kept.values()))
+        return first, [rank for rank, reason in kept.items() if reason == first]
+    pair = why == "kept_for_pile" and sum(RANK[face] == thrown for face in view.hand) > 2
+    return ("kept_pair", [thrown]) if pair else None

@@ -10,7 +10,7 @@ from engine.model.chance import Rng
 from engine.model.moves import Buy, Move, Take
 from engine.model.table import Rules, Table
 from engine.model.view import View
-from engine.players.canasta.laying import Kept, kept_back
+from engine.players.canasta.laying import Kept, kept_back, ranks_kept
 from engine.players.canasta.observation import CanastaObservation
 from engine.players.heuristic.normal import (
     careless_discard,
@@ -177,6 +177,19 @@ def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | No
         return None
     seen = CanastaObservation(rules, rules.sample(view, rng), seat, style)
     return kept_back(seen, thrown) if seen.opened else None
+
+
+def ranks_held(view: View, driver: str | None, rng: Rng) -> Mapping[int, Kept]:
+    """Return why the viewer lays nothing of each rank that it could lay.
+
+    Empty for the easy level, before the first meld, and in contract rummy.
+    """
+    rules, seat = _sitting(view)
+    style = style_of(rules, driver)
+    if style is None or not isinstance(rules, CanastaAnswers):
+        return {}
+    seen = CanastaObservation(rules, rules.sample(view, rng), seat, style)
+    return dict(ranks_kept(seen)) if seen.opened else {}
 
 
 def style_of(rules: Rules, driver: str | None) -> Style | None:

@@ -234,6 +234,20 @@ def kept_back(seen: CanastaObservation, thrown: int) -> Kept | None:
     return None
 
 
+def ranks_kept(seen: CanastaObservation) -> Iterator[tuple[int, Kept]]:
+    """Yield each rank that could be laid and stays in hand, with the reason."""
+    for rank, cards in _layable(seen) if not seen.closing else ():
+        meld, least = seen.melds.get(rank), 1 if rank in seen.melds else 3
+        if rank == THREE:
+            continue
+        if meld is not None and seen.lacks(meld) == 1 and is_left_to_partner(seen, meld):
+            yield rank, "kept_for_partner"
+        elif len(cards) - _held_back(seen, meld, cards) < least:
+            yield rank, "kept_for_pile"
+        elif _spare(seen, rank) < least:
+            yield rank, "kept_few"
+
+
 def _takes_no_pile(seen: CanastaObservation, rank: int) -> bool:
     """Whether cards of this rank may not be discarded yet, so that none can be the upcard."""
     return rank == SEVEN and sevens_barred(seen.rules, seen.table.melds)

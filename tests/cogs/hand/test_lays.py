@@ -67,7 +67,9 @@ def test_a_lay_that_is_not_proposed_is_offered() -> None:
     assert engine.write(panel.known(suggestions)[0].move) == "add 1: KC"
 
 
-@pytest.mark.parametrize("language, wanted", [("en", "Do this: lay 9♠"), ("de", "Mach das: 9♠")])
+@pytest.mark.parametrize(
+    "language, wanted", [("en", "You can make this move instead: lay 9♠"), ("de", "Mach das: 9♠")]
+)
 def test_the_move_of_a_hint_stands_in_the_place_of_no_other(language: str, wanted: str) -> None:
     at = live({"phase": "play", "hands": ["9S 9H 9D KS", "4C", "5C", "6C"]})
     with use_language(language):

@@ -164,7 +164,7 @@ async def entries(simulator, *table_ids):
 async def test_a_text_that_fits_two_tables_is_asked_about(simulator):
     person, *tables = await two_tables(simulator)
     answer = await person.slash("move", text="draw")
-    assert "fits 2 of your tables" in answer.text
+    assert "can make that move at 2 of your tables" in answer.text
     assert await entries(simulator, *tables) == [0, 0]
     await person.press(answer.message, f"House Canasta, table {tables[1]}")
     assert await entries(simulator, *tables) == [0, 1]
@@ -215,7 +215,7 @@ async def test_a_move_for_a_practice_game_in_use_is_not_made_at_a_table_unasked(
     await person.slash("practice", game="house-canasta")
     before = await game.seq()
     answer = await person.slash("move", text="draw")
-    assert "fits 2 of your tables" in answer.text
+    assert "can make that move at 2 of your tables" in answer.text
     assert await game.seq() == before
 
 

@@ -199,7 +199,7 @@ async def test_a_foot_that_would_count_is_asked_about_once_more(simulator):
 @pytest.mark.parametrize(
     "language, question, button",
     [
-        ("en", "You haven't picked up your ponytail: 6 cards", "(ponytail of 6 cards lost)"),
+        ("en", "You haven't picked up your ponytail: its 6 cards", "(ponytail of 6 cards lost)"),
         ("de", "Du hast deinen Zopf nicht aufgenommen: 6 Karten", "(Zopf mit 6 Karten verloren)"),
     ],
 )

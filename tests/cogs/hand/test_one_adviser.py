@@ -138,7 +138,7 @@ def surprises(panel: HandPanel) -> bool:
 def test_what_looks_mad_to_a_beginner_comes_with_its_reason(game: str, seats: int) -> None:
     found = [panel for panel in panels(game, seats) if surprises(panel)]
     for panel in found:
-        assert "-# Why: " in words(panel)
+        assert "-# 💡 " in words(panel)
     assert found or engine.GAMES[game].lowest_wins
 
 
@@ -154,7 +154,7 @@ def test_a_joker_that_is_thrown_comes_with_its_reason() -> None:
     table = engine.from_position({**game, "hands": hands, "pile": pile})
     panel = panel_of(TableState(row(4, "classic-canasta"), GameState(table)))
     assert panel.judged.discards[0] == JOKER
-    assert "-# Why: Discard" in words(panel)
+    assert "-# 💡 Discard" in words(panel)
 
 
 def test_a_joker_that_is_not_wild_yet_is_thrown_with_its_reason() -> None:
@@ -162,4 +162,4 @@ def test_a_joker_that_is_not_wild_yet_is_thrown_with_its_reason() -> None:
     game = {"game": "ten-pennies", "seats": 3, "turn": 0, "phase": "play", "hands": hands}
     panel = panel_of(TableState(row(3, "ten-pennies"), GameState(engine.from_position(game))))
     assert panel.judged.discards[0] == JOKER
-    assert "-# Why: Discard" in words(panel)
+    assert "-# 💡 Discard" in words(panel)
