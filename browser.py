@@ -152,8 +152,13 @@ def suggest_at_once(preview: Preview) -> None:
     server._static = static  # type: ignore[method-assign]  # noqa: SLF001
 
 
-ONLY_NEWEST = "!manifests[id] || manifests[id].available"
-"""The code in the page's script that refuses a picture which the newest revision does not have."""
+LOADING_OLD = {
+    "!manifests[id] || manifests[id].available": "manifests[id]?.available",
+    "URL.revokeObjectURL(url);\n      urls.delete(key);": (
+        "setTimeout(() => URL.revokeObjectURL(url), 60000);\n      urls.delete(key);"
+    ),
+}
+"""Code in the page's script that refuses pictures of older revisions, and what replaces it."""
 
 
 def load_replaced_pictures(preview: Preview) -> None:
@@ -168,7 +173,8 @@ def load_replaced_pictures(preview: Preview) -> None:
     async def static(request: Any) -> Any:
         response = await serve(request)
         if request.path == "/assets.js":
-            response.text = response.text.replace(ONLY_NEWEST, "manifests[id]?.available")
+            for refusing, loading in LOADING_OLD.items():
+                response.text = response.text.replace(refusing, loading)
         return response
 
     server._static = static  # type: ignore[method-assign]  # noqa: SLF001

@@ -162,7 +162,7 @@ def large_face(pen: CardPen, face: int, colour: Colour, *, wild: bool, locked: b
         pen.tight(label, 0.31, LARGE_INDEX, 0.62, colour)
         across, size = 0.75, 0.39
     if locked:
-        pen.sign(suit, 0.77, LARGE_INDEX + 0.115, 0.25, colour)
+        pen.sign(suit, 0.77, LARGE_INDEX + 0.135, 0.23, colour)
     else:
         pen.sign(suit, across, LARGE_INDEX, size, colour)
     (wild_pip if wild else large_pip)(pen, suit, colour)

@@ -236,7 +236,7 @@ def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
     """
     if face == JOKER:
         return 0.52, card_faces.INDEX
-    return (0.82, 0.14) if deck == "large" else (0.58, card_faces.INDEX)
+    return (0.82, 0.17) if deck == "large" else (0.58, card_faces.INDEX)
 
 
 def draw_signs(canvas: Canvas, x: int, rack: Box, column: HandColumn, row: HandRow) -> None:
