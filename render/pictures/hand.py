@@ -232,7 +232,8 @@ def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
 def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
     """Return the middle of the padlock, in widths of the card.
 
-    It is between rank and suit. On a deck with large indexes it is in the corner, above the suit.
+    The padlock is between rank and suit. On a deck with large indexes it is in the corner, above
+    the suit.
     """
     if face == JOKER:
         return 0.52, card_faces.INDEX
@@ -240,9 +241,9 @@ def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
 
 
 def draw_signs(canvas: Canvas, x: int, rack: Box, column: HandColumn, row: HandRow) -> None:
-    """Draw the number of cards on the rack, if there are several.
+    """Draw the number of a column's cards on the rack, if there are several.
 
-    Draw a plus if the hand can add them to a meld.
+    Draw a plus if the hand can add these cards to a meld.
     """
     ink = TEXT if column.growing else canvas.theme.muted
     if len(column.cards) > 1:
