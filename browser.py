@@ -137,16 +137,19 @@ def suggest_at_once(preview: Preview) -> None:
     SimCord would ask only after the first letter, and would show "No options match" until then.
     Call this before serving the page.
     """
+    asks = "if (!choices.length) { clearPopup(); queryAutocomplete(option, current); } else "
+    change_script(preview, "/commands.js", {SHOWN_ON_FOCUS: asks + SHOWN_ON_FOCUS})
+
+
+def change_script(preview: Preview, path: str, replaced: Mapping[str, str]) -> None:
+    """Replace code in one of the page's scripts."""
     server = preview._server  # noqa: SLF001 - SimCord has no hook for this
     serve = server._static  # noqa: SLF001
 
     async def static(request: Any) -> Any:
         response = await serve(request)
-        if request.path == "/commands.js":
-            asks = (
-                "if (!choices.length) { clearPopup(); queryAutocomplete(option, current); } else "
-            )
-            response.text = response.text.replace(SHOWN_ON_FOCUS, asks + SHOWN_ON_FOCUS)
+        for old, new in replaced.items() if request.path == path else ():
+            response.text = response.text.replace(old, new)
         return response
 
     server._static = static  # type: ignore[method-assign]  # noqa: SLF001
@@ -164,20 +167,9 @@ LOADING_OLD = {
 def load_replaced_pictures(preview: Preview) -> None:
     """Let the page finish loading a picture that the bot has replaced meanwhile.
 
-    Otherwise the page would show "unavailable" until it draws the message with the new picture.
-    Call this before serving the page.
+    Otherwise the page would show "unavailable" until it draws the new picture. Call this first.
     """
-    server = preview._server  # noqa: SLF001 - SimCord has no hook for this
-    serve = server._static  # noqa: SLF001
-
-    async def static(request: Any) -> Any:
-        response = await serve(request)
-        if request.path == "/assets.js":
-            for refusing, loading in LOADING_OLD.items():
-                response.text = response.text.replace(refusing, loading)
-        return response
-
-    server._static = static  # type: ignore[method-assign]  # noqa: SLF001
+    change_script(preview, "/assets.js", LOADING_OLD)
 
 
 class SeenComponents:

@@ -281,6 +281,7 @@ def test_a_page_loads_the_picture_that_it_shows_even_if_the_bot_has_replaced_it(
         older.press("fill")
         assert until(lambda: older.has("hand"))
         older.press("hand")
+        assert until(lambda: newer.has("say")), "it is not our turn"
         shown = [one["id"] for one in older.assets() if one["available"]]
         newer.press("say")
         assert until(lambda: {*shown} - {one["id"] for one in older.assets()})
