@@ -45,6 +45,7 @@ MEMBERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")  # enough for the largest
 TICK = 0.5  # seconds between two updates of the clock, and between two polls of the page
 SETTLE = 30.0  # seconds after which the page says that an interaction failed
 REMEMBERED = 40  # revisions of a page to remember; a hidden tab may poll only once a minute
+PICTURES = 200  # published pictures to remember; those of two pages and of some revisions
 PNG_SIZE = struct.Struct(">12x4sII")  # layout of the IHDR chunk, which comes after the signature
 PLACES = """
 .media-lightbox-trigger:disabled:has(> .gallery-image) {
@@ -136,19 +137,39 @@ def suggest_at_once(preview: Preview) -> None:
     SimCord would ask only after the first letter, and would show "No options match" until then.
     Call this before serving the page.
     """
+    asks = "if (!choices.length) { clearPopup(); queryAutocomplete(option, current); } else "
+    change_script(preview, "/commands.js", {SHOWN_ON_FOCUS: asks + SHOWN_ON_FOCUS})
+
+
+def change_script(preview: Preview, path: str, replaced: Mapping[str, str]) -> None:
+    """Replace code in one of the page's scripts."""
     server = preview._server  # noqa: SLF001 - SimCord has no hook for this
     serve = server._static  # noqa: SLF001
 
     async def static(request: Any) -> Any:
         response = await serve(request)
-        if request.path == "/commands.js":
-            asks = (
-                "if (!choices.length) { clearPopup(); queryAutocomplete(option, current); } else "
-            )
-            response.text = response.text.replace(SHOWN_ON_FOCUS, asks + SHOWN_ON_FOCUS)
+        for old, new in replaced.items() if request.path == path else ():
+            response.text = response.text.replace(old, new)
         return response
 
     server._static = static  # type: ignore[method-assign]  # noqa: SLF001
+
+
+LOADING_OLD = {
+    "!manifests[id] || manifests[id].available": "manifests[id]?.available",
+    "URL.revokeObjectURL(url);\n      urls.delete(key);": (
+        "setTimeout(() => URL.revokeObjectURL(url), 60000);\n      urls.delete(key);"
+    ),
+}
+"""Code in the page's script that refuses pictures of older revisions, and what replaces it."""
+
+
+def load_replaced_pictures(preview: Preview) -> None:
+    """Let the page finish loading a picture that the bot has replaced meanwhile.
+
+    Otherwise the page would show "unavailable" until it draws the new picture. Call this first.
+    """
+    change_script(preview, "/assets.js", LOADING_OLD)
 
 
 class SeenComponents:
@@ -205,6 +226,43 @@ class SeenComponents:
         return self._messages.get(page.channel_id, {}).get(number)
 
 
+class PublishedPictures:
+    """The pictures that the pages published, so that a tab can load each of them at once.
+
+    SimCord would first decode a picture in a new process, which can take seconds, and would refuse
+    it as soon as the bot has edited the message. The tab would then show "unavailable" instead of
+    the cards. Discord also keeps the picture that a member's app is loading.
+    """
+
+    def __init__(self, preview: Preview) -> None:
+        self._blobs = preview._blobs  # noqa: SLF001 - SimCord has no hook for this
+        self._pictures: dict[str, bytes] = {}
+        self._publish = preview._publish  # noqa: SLF001
+        self._prepare = preview._prepare_asset  # noqa: SLF001
+        preview._publish = self.publish  # type: ignore[method-assign]  # noqa: SLF001
+        preview._prepare_asset = self.prepare  # type: ignore[method-assign]  # noqa: SLF001
+
+    def publish(self, page: Any, **reason: Any) -> None:
+        """Publish a page, and remember its pictures."""
+        self._publish(page, **reason)
+        for asset_id, asset in page.assets.items():
+            blob = self._blobs.get(asset.digest or "")
+            if blob and png_size(blob.data):
+                self._pictures.pop(asset_id, None)  # the newest ones are last
+                self._pictures[asset_id] = blob.data
+        for forgotten in list(self._pictures)[:-PICTURES]:
+            del self._pictures[forgotten]
+
+    async def prepare(
+        self, context_id: str | None, asset_id: str, **how: Any
+    ) -> tuple[str, bytes, str]:
+        """Return type, bytes and name of a file. `how` says if a part of it or a copy is wanted."""
+        picture = self._pictures.get(asset_id)
+        if picture is None or any(how.values()):
+            return await self._prepare(context_id, asset_id, **how)
+        return "image/png", picture, "picture.png"
+
+
 class BrowserSession:
     """One page, and the clock of the simulated Discord behind the page."""
 
@@ -212,6 +270,7 @@ class BrowserSession:
         self._env = env
         self._preview = preview
         self._seen = SeenComponents(env, preview)
+        PublishedPictures(preview)
         self._lock = asyncio.Lock()
         self._closing = False
         # SimCord has no public hook before an action.
@@ -309,6 +368,7 @@ async def show(env: Env, preview: Preview, database: Database, port: int) -> Non
     stop = stop_event()
     reserve_places(preview)
     suggest_at_once(preview)
+    load_replaced_pictures(preview)
     try:
         await preview.__aenter__()
     except SetupError as error:

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import engine
-from cogs.game.length import WHOLE, chosen_rounds
 from cogs.game.shuffle_seal import digest_of_start
 from cogs.game.state import TableState
 from cogs.narration.labels import drawing
@@ -163,8 +162,7 @@ def deadline_timestamp(deadline: float) -> str:
 
 def heading(state: TableState, view: View) -> str:
     """Return the game and the round. For a shortened game, add the last round."""
-    shortened = chosen_rounds(state.row.game, state.row.options) != WHOLE
-    key = "board.heading_of" if shortened else "board.heading"
+    key = "board.heading_of" if view.is_shortened else "board.heading"
     return say(key, game=game_name(state), round=view.round, last=view.last_round)
 
 

@@ -80,7 +80,7 @@ def sheet(
     view = state.view(None)
     return ScoreSheet(
         round=event.round,
-        target=view.target,
+        target=0 if view.is_shortened else view.target,
         sides=tuple(sheet_side(state, score, event.totals, melds) for score in event.scores),
         history=history,
         last_round=view.last_round,

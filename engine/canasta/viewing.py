@@ -45,6 +45,7 @@ def view(rules: CanastaAnswers, table: Table, viewer: int | None) -> View:
         packet=rules.packet,
         target=rules.target,
         last_round=rules.last_round,
+        is_shortened=rules.is_shortened,
         contract=None,
         values=rules.values(table.round),
         taken=table.taken,

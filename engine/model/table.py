@@ -5,6 +5,7 @@ the keys of a position (`engine.record.positions`). `Table`, `Event` and `Rules`
 other, so they share this file. `Rules` lists the questions that every game answers.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -242,6 +243,7 @@ class Rules(ABC):
         self.seat_count = seat_count
         self.chosen: Mapping[str, Value] = settled(self.options, chosen)
         self.side_count = self.count_sides()
+        self.is_shortened = self._is_shortened()
         self._settings = (self.slug, self.version, seat_count, tuple(sorted(self.chosen.items())))
         # Computed once: caches keyed by rules need the hash at every move.
         self._hash = hash(self._settings)
@@ -252,6 +254,12 @@ class Rules(ABC):
 
     def __hash__(self) -> int:
         return self._hash
+
+    def _is_shortened(self) -> bool:
+        """Whether the house rule `max_rounds` ends the game earlier than usual."""
+        # Earlier rules do not have this option.
+        usual = [int(option.default) for option in self.options if option.name == "max_rounds"]
+        return any(0 < int(self.chosen["max_rounds"]) < (last or math.inf) for last in usual)
 
     def refusal(self, code: Code, **facts: Fact) -> Refused:
         """Return a refusal that cites this game's rule for `code`."""

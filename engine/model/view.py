@@ -194,6 +194,8 @@ class View:
     """Whether a player who has opened may lay off on every meld."""
     bans_duplicates: bool = False
     """Whether no meld may hold two equal cards, except jokers."""
+    is_shortened: bool = False
+    """Whether a house rule ends the game earlier than usual, after `last_round`."""
     freezes_unopened: bool = False
     """Whether the pile is frozen for every side that has not opened."""
 

@@ -43,6 +43,7 @@ def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
         packet="",
         target=0,
         last_round=rules.last_round,
+        is_shortened=rules.is_shortened,
         contract=rules.contract(table.round),
         values=rules.values(table.round),
         taken=table.taken,

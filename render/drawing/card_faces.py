@@ -27,6 +27,7 @@ from render.drawing.themes import (
     INK,
     JOKER_GROUND,
     LILAC,
+    LOCKED_FACE,
     TEXT,
     VIOLET,
     WHITE,
@@ -110,9 +111,9 @@ def drawn_card(
     if width < FULL_FROM:
         table_face(pen, face, colour)
     elif deck == "large":
-        large_face(pen, face, colour, wild=wild)
+        large_face(pen, face, colour, wild=wild, locked=ground == LOCKED_FACE)
     else:
-        full_face(pen, face, colour, wild=wild)
+        full_face(pen, face, colour, wild=wild, locked=ground == LOCKED_FACE)
     return pen
 
 
@@ -130,29 +131,40 @@ def table_face(pen: CardPen, face: int, colour: Colour) -> None:
     pen.sign(stencils.SUIT_SHAPES[suit_of(face)], 0.5, 0.955, 0.52, colour)
 
 
-def full_face(pen: CardPen, face: int, colour: Colour, *, wild: bool) -> None:
-    """Draw rank left and suit right at the top, and a suit or an emblem below."""
+def full_face(pen: CardPen, face: int, colour: Colour, *, wild: bool, locked: bool) -> None:
+    """Draw rank left and suit right at the top, and a suit or an emblem below.
+
+    On a locked card both leave room for a padlock between them.
+    """
     rank, suit = RANK[face], stencils.SUIT_SHAPES[suit_of(face)]
     inset = 0.10 if wild else 0.08
     label = LABELS[rank]
     if label == "10":
-        pen.tight(label, inset + 0.22, INDEX, 0.43, colour)
+        across, size = (0.17, 0.37) if locked else (0.22, 0.43)
+        pen.tight(label, inset + across, INDEX, size, colour)
     else:
         pen.mark(label, inset, INDEX, 0.43, colour, "ls")
-    pen.sign(suit, 0.785, INDEX, 0.285, colour)
+    pen.sign(suit, 0.83 if locked else 0.785, INDEX, 0.25 if locked else 0.285, colour)
     emblem = wild_pip if wild else EMBLEMS.get(rank, pip)
     emblem(pen, suit, colour)
 
 
-def large_face(pen: CardPen, face: int, colour: Colour, *, wild: bool) -> None:
-    """Draw rank and suit as large as both fit side by side, and the suit a second time below."""
+def large_face(pen: CardPen, face: int, colour: Colour, *, wild: bool, locked: bool) -> None:
+    """Draw rank and suit as large as both fit side by side, and the suit a second time below.
+
+    On a locked card the suit leaves room for a padlock above it.
+    """
     suit, label = stencils.SUIT_SHAPES[suit_of(face)], LABELS[RANK[face]]
     if label == "10":
         pen.tight(label, 0.335, LARGE_INDEX, 0.55, colour)
-        pen.sign(suit, 0.80, LARGE_INDEX, 0.34, colour)
+        across, size = 0.80, 0.34
     else:
         pen.tight(label, 0.31, LARGE_INDEX, 0.62, colour)
-        pen.sign(suit, 0.75, LARGE_INDEX, 0.39, colour)
+        across, size = 0.75, 0.39
+    if locked:
+        pen.sign(suit, 0.77, LARGE_INDEX + 0.135, 0.23, colour)
+    else:
+        pen.sign(suit, across, LARGE_INDEX, size, colour)
     (wild_pip if wild else large_pip)(pen, suit, colour)
 
 

@@ -225,19 +225,19 @@ def draw_card(canvas: Canvas, x: int, y: int, card: HandCard, width: int, tall: 
 def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
     """Draw a small padlock where the card has room."""
     across, down = lock_place(canvas.deck, face)
-    size, at = max(29, round(width * 0.21)), (x + round(width * across), y + round(width * down))
+    size, at = max(26, round(width * 0.21)), (x + round(width * across), y + round(width * down))
     canvas.shape("lock", centred(*at, size, size), VIOLET if face == JOKER else COPPER_DARK)
 
 
 def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
     """Return the middle of the padlock, in widths of the card.
 
-    The padlock is between rank and suit, and further right on the wide ten. On a deck with large
-    indexes only the corner has room.
+    The padlock is between rank and suit. On a deck with large indexes it is in the corner, above
+    the suit.
     """
-    if deck == "large" and face != JOKER:
-        return 0.90, 0.10
-    return (0.585 if card_faces.LABELS[RANK[face]] == "10" else 0.52), card_faces.INDEX
+    if face == JOKER:
+        return 0.52, card_faces.INDEX
+    return (0.82, 0.17) if deck == "large" else (0.58, card_faces.INDEX)
 
 
 def draw_signs(canvas: Canvas, x: int, rack: Box, column: HandColumn, row: HandRow) -> None:

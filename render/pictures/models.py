@@ -150,7 +150,6 @@ class FinishedGame:
         lowest_wins: Whether the fewest points win.
         best: The best meld. None if no meld is good enough to show.
         foot: Where and when the game was played.
-        stopped: Whether the players ended the game early, so that nobody has won.
     """
 
     places: tuple[FinalPlace, ...]
@@ -161,7 +160,6 @@ class FinishedGame:
     lowest_wins: bool = False
     best: BestMeld | None = None
     foot: PosterFoot = NOWHERE
-    stopped: bool = False
 
     @property
     def first(self) -> tuple[FinalPlace, ...]:
@@ -171,7 +169,7 @@ class FinishedGame:
     @property
     def margin(self) -> int | None:
         """Points between the winner and the next side. None unless exactly one side has won."""
-        if len(self.first) != 1 or self.stopped or len(self.places) == 1:
+        if len(self.first) != 1 or len(self.places) == 1:
             return None
         return abs(self.places[0].score - self.places[1].score)
 

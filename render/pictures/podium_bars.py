@@ -14,7 +14,6 @@ from render.text import display_names
 from render.text.catalogue import format_number
 from render.widgets.portrait_coin import (
     GOLD_METAL,
-    SILVER_METAL,
     Metal,
     Portrait,
     draw_coin,
@@ -67,9 +66,7 @@ def bar_boxes(final: FinishedGame, top: int) -> list[Box]:
 
 def draw(canvas: Canvas, final: FinishedGame, top: int) -> None:
     """Draw the coins, the ribbon over them, and the bars."""
-    metal = SILVER_METAL if final.stopped else GOLD_METAL
-    sides = final.places if final.stopped else final.first
-    draw_winners(canvas, sides, top + COIN_DOWN, metal, crowned=not final.stopped)
+    draw_winners(canvas, final.first, top + COIN_DOWN, GOLD_METAL)
     if ribbon := podium_words.ribbon(final):
         draw_ribbon(canvas, top + RIBBON_DOWN, *RIBBON, ribbon, GOLD)
     most = max(1, *(place.score for place in final.places))
@@ -77,9 +74,7 @@ def draw(canvas: Canvas, final: FinishedGame, top: int) -> None:
         draw_bar(canvas, box, place, place.score / most)
 
 
-def draw_winners(
-    canvas: Canvas, sides: Sequence[FinalPlace], y: int, metal: Metal, *, crowned: bool
-) -> None:
+def draw_winners(canvas: Canvas, sides: Sequence[FinalPlace], y: int, metal: Metal) -> None:
     """Draw the coins of some sides in a row, each with a crown.
 
     Args:
@@ -87,7 +82,6 @@ def draw_winners(
         sides: The sides.
         y: Row of the middle of the outer coins.
         metal: The metal of all coins.
-        crowned: Whether they have won.
     """
     coins = [
         Winner(one, place.side)
@@ -100,9 +94,8 @@ def draw_winners(
         x = MIDDLE + round((at - (len(coins) - 1) / 2) * pitch)
         up = ARCH if 0 < at < len(coins) - 1 else 0
         draw_coin(canvas, x, y - up, size, coin.portrait, metal, SIDE_INKS[coin.side])
-        if crowned:
-            crown = max(48, size * 98 // COIN)
-            draw_crown(canvas, x, y - up - size // 2 - crown * 38 // 100, crown)
+        crown = max(48, size * 98 // COIN)
+        draw_crown(canvas, x, y - up - size // 2 - crown * 38 // 100, crown)
 
 
 def draw_bar(canvas: Canvas, box: Box, place: FinalPlace, share: float) -> None:

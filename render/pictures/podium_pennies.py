@@ -56,7 +56,7 @@ def draw(canvas: Canvas, final: FinishedGame, top: int) -> None:
     """Draw the winner, the ribbon, and the table of all places."""
     if len(final.first) == 1:
         draw_stacks(canvas, top + STACKS_DOWN)
-    draw_winners(canvas, final.first, top + COIN_DOWN, GOLD_METAL, crowned=not final.stopped)
+    draw_winners(canvas, final.first, top + COIN_DOWN, GOLD_METAL)
     if ribbon := podium_words.ribbon(final):
         draw_ribbon(canvas, top + RIBBON_DOWN, *RIBBON, ribbon, COPPER_RIM)
     table = table_top(final, top)

@@ -13,7 +13,6 @@ from render.text import display_names
 from render.text.catalogue import format_number
 from render.widgets.portrait_coin import (
     METALS,
-    SILVER_METAL,
     Metal,
     draw_coin,
     draw_crown,
@@ -62,7 +61,7 @@ def draw(canvas: Canvas, final: FinishedGame, top: int) -> None:
     floor = floor_of(final, top)
     best = final.places[:3]
     for box, place in zip(step_boxes(best, floor), best, strict=True):
-        draw_step(canvas, box, place, won=not final.stopped)
+        draw_step(canvas, box, place)
     canvas.rectangle(Box(41, floor - 2, WIDTH - 82, 4), GOLD)
     for at, place in enumerate(final.places[3:]):
         row = Box(LEFT, floor + ROWS_DOWN + ROW * at, RIGHT - LEFT, ROW)
@@ -84,21 +83,19 @@ def step_boxes(places: Sequence[FinalPlace], floor: int) -> list[Box]:
     return boxes
 
 
-def draw_step(canvas: Canvas, box: Box, place: FinalPlace, *, won: bool) -> None:
-    """Draw one step: coin, place, name and score. `won` is False if the game was stopped."""
+def draw_step(canvas: Canvas, box: Box, place: FinalPlace) -> None:
+    """Draw one step: coin, place, name and score."""
     rank = min(place.place, 3) - 1
-    metal = METALS[rank] if won else SILVER_METAL
-    ink = INKS[rank] if won else SILVER
+    metal = METALS[rank]
     canvas.rectangle(Box(box.x, box.y, box.width, box.height), canvas.theme.panel)
     canvas.rectangle(Box(box.x, box.y, box.width, EDGE), metal.body)
     size, (portrait,) = COINS[rank], portraits(place.members, place.computers)
     y = box.y + 4 - size // 2
     draw_coin(canvas, box.middle, y, size, portrait, metal, SIDE_INKS[place.side])
-    if won:
-        draw_medal(canvas, box.middle + size * 48 // 100, y + size * 28 // 100, place, metal)
-    if won and place.place == 1:
+    draw_medal(canvas, box.middle + size * 48 // 100, y + size * 28 // 100, place, metal)
+    if place.place == 1:
         draw_crown(canvas, box.middle, y - size // 2 - 46, 124)
-    draw_step_texts(canvas, box, place, ink)
+    draw_step_texts(canvas, box, place, INKS[rank])
 
 
 def draw_medal(canvas: Canvas, x: int, y: int, place: FinalPlace, metal: Metal) -> None:

@@ -21,16 +21,13 @@ def headline(final: FinishedGame) -> Headline:
 
 
 def heroes(final: FinishedGame) -> list[str]:
-    """Return the names in the headline: the winners, or everybody if nobody has won."""
-    sides = final.places if final.stopped else final.first
-    return [name for place in sides for name in place.members]
+    """Return the names of the winners, for the headline."""
+    return [name for place in final.first for name in place.members]
 
 
 def sentence(final: FinishedGame, names: str) -> str:
     """Return the sentence about the winners, for the listed names."""
     words, n = Catalogue.load().words, len(heroes(final))
-    if final.stopped:
-        return words("podium.played", names=names, n=n)
     if final.bowl is not None:
         return words("podium.takes_bowl", names=names, n=n)
     if len(final.first) > 1:
@@ -51,9 +48,6 @@ def about(final: FinishedGame) -> str:
 def ribbon(final: FinishedGame) -> str:
     """Return the text on the ribbon: the margin and the prize. "" after a draw."""
     catalogue = Catalogue.load()
-    if final.stopped:
-        count = catalogue.count(final.rounds)
-        return catalogue.words("podium.stopped", n=final.rounds, count=count)
     if final.margin is None:
         return ""
     margin = format_number(final.margin)

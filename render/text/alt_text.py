@@ -159,14 +159,14 @@ def round_words(view: View) -> str:
     """Return the number of the round for an alt text."""
     if view.tie_break:
         return text("alt.extra")
-    if view.last_round and not view.target:
+    if view.is_shortened or (view.last_round and not view.target):
         return text("alt.round_of", round=view.round, last=view.last_round)
     return text("alt.round", round=view.round)
 
 
 def target_text(view: View) -> str:
-    """Return the target score and the most rounds; "" if points do not decide."""
-    if not view.target:
+    """Return the target score and the most rounds; "" in a shortened game or without a target."""
+    if view.is_shortened or not view.target:
         return ""
     last = text("alt.at_most", n=view.last_round) if view.last_round else ""
     return text("alt.aim", target=view.target) + last

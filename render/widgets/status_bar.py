@@ -97,7 +97,7 @@ def status_bar(view: View, company: TableNames, viewer: int | None = None) -> St
         view.stock,
         discard_pile(view),
         round_words(view),
-        words("table.target", target=view.target) if view.target else "",
+        words("table.target", target=view.target) if view.target and not view.is_shortened else "",
         view.bowl if view.buys else None,
         round_over_text(view) if over else turn_text(view, company, view.turn, viewer, own=own),
         "" if own or over else company.face(view.turn),
@@ -132,7 +132,7 @@ def round_words(view: View) -> str:
     words = Catalogue.load().words
     if view.tie_break:
         return words("table.extra")
-    if view.last_round and not view.target:
+    if view.is_shortened or (view.last_round and not view.target):
         return words("table.round_of", round=view.round, last=view.last_round)
     return words("table.round", round=view.round)
 

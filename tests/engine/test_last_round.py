@@ -24,6 +24,26 @@ def test_a_game_ends_after_the_round_that_the_table_has_set(game: str) -> None:
     assert table.result is not None
 
 
+@pytest.mark.parametrize("game", list(engine.GAMES))
+def test_a_view_says_whether_a_house_rule_ends_the_game_earlier(game: str) -> None:
+    rules = engine.GAMES[game]
+    (usual,) = (int(one.default) for one in rules.options if one.name == "max_rounds")
+
+    def is_shortened(last: int) -> bool:
+        chosen = {"max_rounds": last}
+        return engine.view(engine.deal(game, rules.seats[0], bytes(32), chosen), 0).is_shortened
+
+    assert is_shortened(1)
+    assert not is_shortened(usual)
+
+
+@pytest.mark.parametrize("game", ["house-canasta", "pennies-from-heaven"])
+def test_a_game_with_a_later_last_round_than_usual_is_not_shortened(game: str) -> None:
+    seats = engine.GAMES[game].seats[0]
+    longer = engine.deal(game, seats, bytes(32), {"max_rounds": 100})
+    assert not engine.view(longer, 0).is_shortened
+
+
 @pytest.mark.parametrize("game,version", list(NEW.items()))
 def test_an_earlier_version_knows_no_such_house_rule(game: str, version: int) -> None:
     seats = engine.GAMES[game].seats[0]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from browser import SHOWN_ON_FOCUS, drop_unused_pictures
+from browser import LOADING_OLD, SHOWN_ON_FOCUS, drop_unused_pictures
 from render.drawing.themes import WIDTH
 from tests.cogs.support.play import start
 from tests.process.test_exit_statuses import as_others
@@ -272,6 +272,22 @@ def test_a_picture_has_its_place_before_it_is_loaded(tmp_path):
         assert tables[0]["displayHeight"] > WIDTH / 2
         style = page.fetched("/preview.css")
     assert ".media-lightbox-trigger:disabled > .gallery-image { visibility: hidden; }" in style
+
+
+def test_a_page_loads_the_picture_that_it_shows_even_if_the_bot_has_replaced_it(tmp_path):
+    with browsing(tmp_path / "t.db") as older:
+        newer = Page(older.address)
+        older.command("play", game="house-canasta")
+        older.press("fill")
+        assert until(lambda: older.has("hand"))
+        older.press("hand")
+        assert until(lambda: newer.has("say")), "it is not our turn"
+        shown = [one["id"] for one in older.assets() if one["available"]]
+        newer.press("say")
+        assert until(lambda: {*shown} - {one["id"] for one in older.assets()})
+        assert all(older.picture(one).startswith(b"\x89PNG") for one in shown)
+        script = older.script("assets.js")
+        assert [script.count(new) for new in LOADING_OLD.values()] == [2, 1]
 
 
 def test_what_an_older_view_shows_is_what_is_pressed(tmp_path):

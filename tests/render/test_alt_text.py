@@ -61,6 +61,12 @@ def test_an_agreed_last_round_is_said_beside_the_aim(last, aim):
     assert f", to {house_canasta.two().target:,}{aim}. Turn:" in text
 
 
+def test_a_shortened_game_has_its_last_round_in_the_alt_text_and_no_target():
+    view = replace(house_canasta.two(), last_round=4, is_shortened=True)
+    text = alt_text.table_text(view, NAMES)
+    assert text.startswith(f"Table, round {view.round} of 4. Turn: ")
+
+
 def test_an_empty_stock_and_an_empty_pile_are_said():
     text = alt_text.table_text(replace(house_canasta.two(), stock=0, pile=b""), NAMES)
     assert "Stock empty. Discard pile empty." in text

@@ -3,8 +3,11 @@
 import pytest
 
 import engine
+from engine.model.cards import JOKER_RANK, TWO, read_cards
+from render.drawing import card_faces
 from render.drawing.bands import MARGIN, DrawContext, draw_band
-from render.drawing.themes import FACE, SIDES, WHITE, WIDTH
+from render.drawing.canvas import Canvas
+from render.drawing.themes import DECKS, FACE, LOCKED_FACE, SIDES, WHITE, WIDTH
 from render.pictures import hand
 from render.text import alt_text
 from tests.render.images import EMERALD
@@ -103,3 +106,18 @@ def test_what_another_took_marks_no_card_of_one_s_own():
 
 def colours(picture):
     return set(picture.get_flattened_data())
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("width", hand.WIDTHS)
+@pytest.mark.parametrize("wild_ranks", [(), (TWO, JOKER_RANK)])
+def test_a_padlock_covers_neither_rank_nor_suit(deck, width, wild_ranks):
+    """Where a padlock is drawn, the locked card without it has only its ground."""
+    for face in read_cards("TS TH QD QC AS 2H Jo"):
+        bare, locked = (Canvas(EMERALD, width, deck, wild_ranks) for _ in range(2))
+        bare.sprite(card_faces.card_top(bare, face, width, width, LOCKED_FACE), 0, 0)
+        hand.draw_card(locked, 0, 0, hand.HandCard(face, locked=True), width, width)
+        inside = (width // 3, 0, width, width // 2)
+        pixels = (one.image.crop(inside).get_flattened_data() for one in (bare, locked))
+        covered = {ground for ground, seen in zip(*pixels, strict=True) if ground != seen}
+        assert covered == {LOCKED_FACE}, (face, covered)

@@ -32,6 +32,16 @@ def test_the_bar_says_who_threw_the_top_card(language, word):
     assert said.index(word) + 1 == next(n for n, one in enumerate(said) if NAMES[0] in one)
 
 
+def test_a_shortened_game_shows_its_last_round_in_place_of_the_target():
+    texts = {
+        is_short: [one.text for one in bar(round=3, last_round=4, is_shortened=is_short)[1]]
+        for is_short in (False, True)
+    }
+    assert {"Round 3", "to 7,500"} <= {*texts[False]}
+    assert "Round 3 of 4" in texts[True]
+    assert not [text for text in texts[True] if text.startswith("to ")]
+
+
 def test_the_numbers_of_the_piles_are_below_their_cards():
     stock, pile = (one for one in bar()[1] if one.text in ("35", "5"))
     assert stock.top > piles.STOCK.bottom

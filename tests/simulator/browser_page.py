@@ -52,6 +52,13 @@ class Page:
         """Return the page's data on each picture."""
         return list(self.state()["assets"].values())
 
+    def picture(self, asset_id: str) -> bytes:
+        """Return a picture as the page loads it."""
+        headers = {"X-Simcord-Capability": self._capability, "X-Simcord-Context": self._context}
+        url = f"{self._base.rstrip('/')}/api/assets/{asset_id}"
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
+            return answer.read()  # type: ignore[no-any-return]
+
     def fetched(self, path: str) -> str:
         """Return a file of the page, such as its style."""
         with urllib.request.urlopen(f"{self._base}{path}") as answer:

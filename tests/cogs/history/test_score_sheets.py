@@ -17,7 +17,7 @@ from cogs.table.scores import (
 )
 from data.models.tables import Player, SeatRow
 from render.pictures import podium as steps
-from render.pictures import score_panel, score_sheet
+from render.pictures import podium_words, score_panel, score_sheet
 from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.cogs.support.finished_games import final_message, play
 from tests.cogs.support.positions import PICTURE, live
@@ -118,6 +118,13 @@ def renamed(table: TableState, *names: str) -> TableState:
     """Return the same game with other members' names."""
     seats = (SeatRow(seat, Player("member", seat + 1, name)) for seat, name in enumerate(names))
     return TableState(replace(table.row, seats=tuple(seats)), table.game)
+
+
+async def test_a_shortened_game_shows_its_last_round_on_sheets_and_no_target(simulator):
+    live = await play(simulator, simulator.members[:2], options={"max_rounds": 2})
+    sheets = score_sheets(live)
+    assert [score_sheet.target_text(one) for one in sheets] == ["round 1 of 2", "round 2 of 2"]
+    assert podium_words.about(final_standing(live)) == "two rounds"
 
 
 async def test_a_name_that_cannot_be_drawn_is_its_seat_on_sheets_and_at_the_end(simulator):
