@@ -92,7 +92,7 @@ async def test_where_nobody_else_plays_all_that_is_said_of_the_absence_says_so(s
     assert "The game waits until" in said.text
     assert "I'm back" in said.labels
     assert "The game waits for you until" in hand.text
-    assert "Nobody else is playing, so it ends without a result" in quitting.text
+    assert "Nobody else is playing, so the game ends without a result" in quitting.text
     assert "Nobody is playing here now; the game waits for you." in tables.text
     assert "nobody is playing there now" in absence.text
 

@@ -79,7 +79,7 @@ async def test_a_lobby_whose_answer_is_lost_and_never_found_is_listed_all_the_sa
     simulator.disconnect("POST", "/channels/*/messages", times=None)
     await ann.slash("play", game=HOUSE)
     listed = await tables(ann)
-    assert "Its message is still on its way." in listed.text
+    assert "The bot has not sent the table's message yet." in listed.text
     assert "is gone" not in listed.text
     assert listed.labels == ("Cancel this table",)
     await ann.cancel(listed)
@@ -197,7 +197,7 @@ async def test_a_lobby_that_discord_does_not_take_yet_is_not_said_to_be_shown_ag
     simulator.fail("POST", "/channels/*/messages", status=500, times=None)
     await ann.press(listed, "Show it again")
     simulator.heal()
-    assert "Its message is still on its way." in listed.text
+    assert "The bot has not sent the table's message yet." in listed.text
     assert "Here is the table again." not in listed.text
 
 

@@ -151,7 +151,7 @@ async def test_who_is_sent_home_before_their_move_is_told_to_look(simulator, has
     told = [message.text for message in simulator.messages(viewer=person) if message.private]
     await pressing
     assert await game.seq() == 0
-    assert "If your move isn't there, press again" in told[-1]
+    assert "If your move isn't there, press the button again" in told[-1]
 
 
 async def test_a_hundred_who_wait_for_a_table_are_all_told(simulator, hasty):

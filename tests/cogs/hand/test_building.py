@@ -35,7 +35,7 @@ async def test_a_staged_group_is_listed_with_the_running_total(simulator):
 
 async def test_where_the_side_has_opened_a_staged_group_can_be_laid_now(simulator):
     _, _, panel = await building(simulator, opened=True)
-    assert "can lay this now" in panel.text
+    assert "can lay these cards now" in panel.text
     assert "points for your first meld" not in panel.text
 
 
@@ -105,7 +105,10 @@ def test_where_one_card_is_taken_alone_no_pile_is_taken_with_what_is_staged(game
 
 def test_before_one_has_drawn_it_is_said_that_what_is_staged_waits_for_that_alone():
     at = live({"game": "ten-pennies", **CONTRACT})
-    assert verdict(panel_of(at, staged=KINGS_AND_EIGHTS)) == "You can lay this once you have drawn."
+    assert (
+        verdict(panel_of(at, staged=KINGS_AND_EIGHTS))
+        == "You can lay these cards once you have drawn."
+    )
 
 
 @pytest.mark.parametrize("game", ["classic-canasta", "ponytail-canasta"])
@@ -114,13 +117,13 @@ def test_where_only_the_pile_is_left_what_is_staged_waits_for_the_pile(game):
     melds = [{"side": 0, "owner": 0, "cards": "8S 8H 8D"}]
     at = {"game": game, "phase": "draw", "stock": "", "pile": "5S QC", "hands": hands}
     said = verdict(panel_of(live({**at, "melds": melds}), staged="KS KH KD"))
-    assert said == "You can lay this once you have taken the pile."
+    assert said == "You can lay these cards once you have taken the pile."
 
 
 def test_while_others_play_what_is_staged_waits_for_the_turn():
     at = live({"game": "ten-pennies", **CONTRACT, "turn": 1})
     said = verdict(panel_of(at, staged=KINGS_AND_EIGHTS))
-    assert said == "You can lay this on your turn."
+    assert said == "You can lay these cards on your turn."
 
 
 async def test_what_was_put_aside_is_put_aside_no_longer_when_new_cards_are_dealt(simulator):

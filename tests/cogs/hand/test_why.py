@@ -174,7 +174,8 @@ def test_a_hard_player_who_was_short_of_time_says_so():
     told = [sentence for seq in ends for sentence in reasons_for_turn(live, seq)]
     assert told
     assert all(
-        sentence.endswith("(I was short of time and didn't play it through.)") for sentence in told
+        sentence.endswith("(I was short of time and did not try the move in other deals.)")
+        for sentence in told
     )
     assert not any(
         say("why.default") in sentence or say("why.searched") in sentence for sentence in told
@@ -305,7 +306,7 @@ def searched(plain: Reason | None, **facts: int) -> str:
 
 def test_of_a_move_that_was_played_through_the_plain_reason_is_told_beside_it():
     assert searched(Reason.EXTEND).startswith("I added to the nines")
-    assert "beat my first thought" in searched(Reason.EXTEND)
+    assert "did better than my first choice" in searched(Reason.EXTEND)
     assert "about 3 in ten" in searched(Reason.THROW_LEAST_RISK, percent=31)
     assert "one in ten at most" in searched(Reason.THROW_LEAST_RISK, percent=4)
     assert searched(None) == say("why.searched")

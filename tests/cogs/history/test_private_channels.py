@@ -48,7 +48,7 @@ async def test_the_history_lists_only_games_that_the_member_sees(simulator, secr
 async def test_only_games_that_the_member_sees_are_counted_in_pages(simulator, secret):
     dan = simulator.members[-1]
     told = await dan.slash("history")
-    assert "No finished games like that" in told.text
+    assert "No finished games match" in told.text
     assert told.message.controls == ()
 
 
@@ -129,7 +129,7 @@ async def test_a_moment_is_shown_only_where_everybody_may_see_the_game(simulator
     at_home = (await ann.slash("replay", table=live.row.id)).message
     simulator.channel = here
     abroad = (await ann.slash("replay", table=live.row.id)).message
-    assert "Not everyone here can see" in (await ann.press(abroad, "Show everyone")).text
+    assert "Some members here can't see" in (await ann.press(abroad, "Show everyone")).text
     assert not (await ann.press(at_home, "Show everyone")).private
     assert (await dan.slash("replay", table=live.row.id)).text == NO_GAME
 

@@ -75,7 +75,7 @@ async def test_a_card_that_a_hint_would_leave_is_not_offered_in_green(simulator)
     found = {c.label: c for c in shown.controls}
     assert found["Pass"].verb == "say"
     await simulator.members[0].press(shown, "hint")
-    assert "Leave it" in shown.text
+    assert "Leave the upcard" in shown.text
     assert "Do this" not in shown.text + "".join(shown.labels)
 
 

@@ -17,10 +17,10 @@ async def test_help_names_every_command_that_a_newcomer_needs(simulator):
 @pytest.mark.parametrize(
     "label,said",
     [
-        ("Choose a game", "One press opens a table here"),
+        ("Choose a game", "One click opens a table here"),
         ("Lessons", "Learn to play"),
         ("Practice", "Practise a game"),
-        ("How a turn works", "That ends your turn"),
+        ("How a turn works", "The discard ends your turn"),
         ("My tables", "You're not in a game here"),
         ("Preferences", "Your preferences"),
         ("Away", "until when"),

@@ -270,7 +270,7 @@ async def test_whoever_said_they_know_canasta_goes_on_in_the_course_they_chose(s
     shown = await begun(ann, "pennies-team")
     await ann.press(shown, "All lessons")
     assert "This course builds on" not in shown.text
-    assert "Go on: Pennies: three of you, four kinds" in shown.labels
+    assert "Go on: Pennies: teams of three, and four kinds of canasta" in shown.labels
 
 
 async def test_a_lesson_that_ends_a_round_says_nothing_of_the_next(simulator):
@@ -404,7 +404,7 @@ async def test_where_a_lesson_asks_for_the_best_the_list_does_not_answer_it(simu
 def test_a_course_calls_no_other_game_what_it_builds_on(name):
     found = walk(course_layout(courses()[name], []).to_components())
     said = " ".join(str(one.get("content", one.get("label", ""))) for one in found)
-    assert "If that is new to you, start there." in said
+    assert "If that course is new to you, start there." in said
     assert "I know this already" in said
 
 

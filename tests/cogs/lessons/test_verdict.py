@@ -70,4 +70,4 @@ def test_a_king_that_the_first_down_needs_is_not_praised_as_the_twin():
 
 
 def test_a_limit_of_the_first_round_is_not_said_of_the_fourth():
-    assert "here once" in words(steps()["wild-cards/twos"], "say")
+    assert "here each set may have only one" in words(steps()["wild-cards/twos"], "say")

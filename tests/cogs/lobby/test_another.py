@@ -29,7 +29,7 @@ async def test_a_second_press_says_where_the_lobby_is_that_the_first_has_opened(
     lobby = (await ben.press(question, "Open another")).message
     await ben.press(question, "Open another")
     assert await is_one(simulator)
-    assert "You have already opened one" in question.text
+    assert "You have already opened a table" in question.text
     assert f"/{lobby.id}" in question.text
     assert question.labels == ()
 

@@ -32,7 +32,7 @@ async def test_a_press_asks_before_it_opens_a_second_lobby(simulator):
     page = (await ben.slash("play")).message
     house = list(engine.GAMES).index("house-canasta")
     answer = await ben.press(page, f"t1:playgame:0:0:{house}")
-    assert "Join it instead?" in answer.text
+    assert "Do you want to join that table instead?" in answer.text
 
 
 @pytest.mark.parametrize("forged", ["t1:playgame:0:0:6", "t1:playgame:0:0:-1"])

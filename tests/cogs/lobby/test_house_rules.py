@@ -355,7 +355,7 @@ async def test_a_set_needs_a_name(simulator):
     ann = simulator.members[0]
     _, page = await opened(simulator)
     await choose(ann, page, "Bonus for going out", "100")
-    assert "Give it a name" in (await keep(ann, page, "   ")).text
+    assert "Give the set of rules a name" in (await keep(ann, page, "   ")).text
 
 
 async def test_a_server_keeps_so_many_sets_and_no_more(simulator):

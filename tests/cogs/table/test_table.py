@@ -125,7 +125,7 @@ async def test_the_last_member_is_told_that_leaving_ends_the_game_and_may_go_bac
     game = await start(simulator, [ann], seats=2)
     more = await ann.press(game.board, "More")
     asked = await ann.press(more.message, "Leave the table")
-    assert "Nobody else is playing, so it ends without a result" in asked.text
+    assert "Nobody else is playing, so the game ends without a result" in asked.text
     back = await ann.press(asked.message, "Back")
     assert back.message.id == more.message.id
     assert {"Pause", "Leave the table"} < {*back.message.labels}
