@@ -1,4 +1,4 @@
-"""Tuppence in Discord: the bot, and its process from the settings to an orderly end.
+"""The bot, and the process that runs it: reads the settings, starts the bot, stops it in order.
 
 `docs/operating/errors.md` explains the exit statuses, which are in `cogs.core.exit_status`.
 `cogs.gateway.connection` retries while Discord is unreachable. `cogs.wiring` constructs the
@@ -72,7 +72,7 @@ class Tuppence(PatientBot):
         sleep: Waits that many seconds.
         faces: Draws the card emojis. Returns PNG files by name.
         shards: The shards to connect. By default Discord recommends their number.
-        of: The total number of shards, if `shards` is given.
+        of: The total number of shards. Used only if `shards` is given.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Tuppence(PatientBot):
             await self.on_maintenance_begins()
 
     async def on_maintenance_begins(self) -> None:
-        """Sync the commands, and print the invitation. One process does this for all.
+        """Sync the commands, and print the invitation. Only one process does this.
 
         The link goes to standard error. The log would mask the id in the link, and a supervisor
         reads standard output.
@@ -240,7 +240,7 @@ async def drain_on_stop(bot: Tuppence, stop: asyncio.Event) -> None:
 
 
 def single_process() -> ShardOwnership:
-    """Return the ownership for a bot of one process."""
+    """Return the ownership for a bot that runs as a single process."""
     return SingleProcess(IdentifyQueue())
 
 
@@ -275,7 +275,7 @@ def main(arguments: Sequence[str] = (), command: Sequence[str] = (sys.executable
     Without a token, the bot runs in the browser.
 
     Args:
-        arguments: The operator's command (`cogs.ops.cli`) and its arguments; none for the bot.
+        arguments: The operator's command (`cogs.ops.cli`) and its arguments; empty to run the bot.
         command: The command that starts this program again, for each of several processes.
     """
     if arguments and arguments[0] in PRINT_COMMANDS:

@@ -64,8 +64,8 @@ def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
     """Create the guild. Returns its channel and its members.
 
     SimCord derives ids from its clock and a counter. Before the clock is set, the ids are the same
-    in each session, so the members keep their seats. The first member may manage the server, like a
-    member who invites a bot. Otherwise nobody could use all commands.
+    in each session, so the members keep their seats from one session to the next. The first member
+    may manage the server, like a member who invites a bot. Otherwise nobody could use all commands.
     """
     env.backend.edit_bot_profile("Tuppence")
     guild = env.create_guild("Card Corner", id=GUILD)
@@ -152,11 +152,11 @@ def suggest_at_once(preview: Preview) -> None:
 
 
 class SeenComponents:
-    """The components on the messages of each page, in its latest revisions.
+    """The components of each page's messages, in the latest revisions of the page.
 
-    A tab shows the revision that it fetched last. Since then another component may have got the
-    same position. Discord sends the custom id of the component that the member saw. SimCord would
-    send the custom id of the component that has the position now.
+    A tab shows the revision that it fetched last. Since then, another component may have moved to
+    the same position. Discord sends the custom id of the component that the member saw. SimCord
+    would send the custom id of the component that has the position now.
     """
 
     def __init__(self, env: Env, preview: Preview) -> None:
@@ -178,7 +178,7 @@ class SeenComponents:
 
     @contextmanager
     def as_seen(self, page: Any, body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-        """Give the message the components that the member saw, and yield the new action.
+        """Replace a message's components with those that the member saw. Yield the new action.
 
         If the revision is no longer remembered, replace nothing. SimCord then refuses the action.
         """
@@ -221,10 +221,10 @@ class BrowserSession:
     async def action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Perform a member's action on the page, and publish the changes.
 
-        SimCord refuses an action while another one runs. Here the second action waits, for the
-        first action and for the clock. SimCord also refuses an action on a page that has changed.
-        Here the bot receives the component that the member saw, and answers a stale component with
-        the newest state.
+        SimCord refuses an action while another action runs. Here the second action waits until the
+        first action and the clock update are done. SimCord also refuses an action on a page that
+        has changed. Here the bot receives the component that the member saw, and answers a stale
+        component with the newest state.
         """
         async with self._lock:
             self._closing = body.get("kind") == "close"
@@ -266,12 +266,12 @@ def drop_unused_pictures(env: Env) -> None:
 
 
 async def advance_clock(env: Env, seconds: float) -> None:
-    """Let simulated time pass. No interaction waits for this to end."""
+    """Let simulated time pass. Interactions do not wait for this."""
     await env.external_wait(asyncio.sleep(seconds), reason="the clock of the tables")
 
 
 def clock_lag(env: Env) -> float:
-    """Return by how many seconds the simulated clock is behind the real one."""
+    """Return how many seconds the simulated clock is behind the real clock."""
     return max(0.0, time.time() - env.now().timestamp())
 
 
@@ -329,7 +329,7 @@ async def show(env: Env, preview: Preview, database: Database, port: int) -> Non
 
 
 def main() -> int:
-    """Read the settings and play. Returns the exit status."""
+    """Read the settings, and run a session in the browser. Returns the exit status."""
     try:
         settings = Settings.read(os.environ, ROOT / ".env")
     except InvalidSettings as problems:

@@ -63,7 +63,7 @@ def moderation_layout(
     *,
     paused: bool = False,
 ) -> ui.LayoutView:
-    """Return the page with everything that a member may do with a table in play.
+    """Return the page with everything that a member may do about a table in play.
 
     Args:
         state: The table.
@@ -88,7 +88,7 @@ def moderation_layout(
 
 
 def _seat_choice(state: TableState, action: SelectAction, seats: Iterable[int]) -> list[Item]:
-    """Return a select of the seats; nothing if there are none."""
+    """Return a select of the seats. Empty if there are no seats."""
     names = state.names()
     labels = [(seat, say("run.seat", seat=seat + 1, player=names[seat]), "") for seat in seats]
     if not labels:

@@ -1,8 +1,8 @@
-"""`/tables`: a member's tables on a server, with a link to each table that the member can reach.
+"""`/tables`: a member's tables on a server, with a link to each table that can be reached.
 
-Discord sends no later event for messages that moderators delete while the bot is down. So the bot
-asks Discord for each message before it shows a link. If Discord does not answer in time, the bot
-assumes that the message exists. `cogs.channels` pauses and moves tables without a channel.
+Discord sends no later event for messages that were deleted while the bot was down. So the bot asks
+Discord for each message before it shows a link. If Discord does not answer in time, the bot assumes
+that the message exists. `cogs.channels` pauses and moves tables without a channel.
 """
 
 import asyncio
@@ -135,7 +135,10 @@ def _link_line(found: ListedTable) -> str:
 
 
 def _remedies(found: ListedTable, user_id: int) -> list[Item]:
-    """Return the buttons for a table that the member cannot reach or cannot play in its channel."""
+    """Return the buttons that help with a table that the member cannot reach.
+
+    Also for a table in whose channel the bot cannot write.
+    """
     if found.reach in {Reachability.MESSAGE, Reachability.PLACE}:
         return []
     hosts = found.row.host_id == user_id
@@ -244,7 +247,7 @@ async def _probe_missing_channel(
 async def probe_message(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -> Reachability:
     """Ask Discord for the table's message.
 
-    If it is missing, note that; for a game, send it again.
+    If the message is missing, record that. The message of a game is then sent again.
     """
     is_lobby = row.status is TableStatus.LOBBY
     channel_id = row.channel_id if is_lobby else channel_of_table(row)
@@ -296,8 +299,8 @@ def my_tables_component(
 
     Args:
         action: The action, for a table that the member cannot reach.
-        said: The catalogue key of the text that the list shows afterwards.
-        reappears: Whether to show the text only if the member can then reach the table.
+        said: The catalogue key of the notice that the list shows after the action.
+        reappears: Whether to show the notice only if the member can then reach the table.
     """
 
     async def answer(

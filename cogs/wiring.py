@@ -171,7 +171,7 @@ def table_publisher(
     reminders: ReminderService,
     hand_panels: OpenHandPanels,
 ) -> TablePublisher:
-    """Return the service that sends a table's messages, including those of lobby and records."""
+    """Return the service that sends all messages of a table, including lobby and records."""
     lobby_messages = LobbyMessages(bot, Outbox(bot))
     return TablePublisher(
         bot,
@@ -215,7 +215,8 @@ def watch_queues(bot: TuppenceBot, services: Services) -> None:
 def drawing_processes(bot: TuppenceBot) -> int:
     """Return how many render workers the bot may have; 0 if a thread of this process draws.
 
-    Called each time workers start, because the number of processes on the machine may change.
+    This is called each time workers start, because the number of processes on the machine may
+    change.
     """
     return render_worker_count(bot.ownership.processes_on_machine) if bot.draws_in_processes else 0
 

@@ -1,4 +1,4 @@
-"""Everything that is saved: SQLite or PostgreSQL, and the SQL for both. No rules of games.
+"""Everything that is saved, in SQLite or PostgreSQL. No rules of games.
 
 A game is its seed and its log of moves. Deadlines, leaderboards and pending messages are
 projections of the log, and can be computed again.

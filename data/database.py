@@ -2,7 +2,7 @@
 
 A method that changes something returns after its COMMIT. Expected refusals are values
 (`NotChanged`, `StaleMove`, `DuplicateMove`). After `NotSaved`, no member may be told that something
-was done. If a call is cancelled, the transaction that it has begun still runs to its end.
+was done. If a call is cancelled, a transaction that the call has submitted still runs to its end.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ logger = logging.getLogger(__name__)
 
 
 class Database:
-    """One open database. Make it with `open`, and always `close` it, or the process never ends.
+    """One open database. Create it with `open`. Always call `close`, or the process never ends.
 
-    `safety_note` is a line for the log: why this SQLite, or this PostgreSQL, may be used.
+    `safety_note` is a line for the log. It says why this SQLite or PostgreSQL is safe to use.
     """
 
     def __init__(self, opened: OpenedBackend) -> None:
@@ -75,7 +75,8 @@ class Database:
         Args:
             place: A path, or the address of a PostgreSQL database.
             now: Returns the time in epoch seconds.
-            program: Is asked whether it can continue the games, if another release had them last.
+            program: Says which games it cannot continue. Asked if another release opened the
+                database last.
             fence: Checks changes at tables, so that several processes can share the database.
 
         Raises `DatabaseLocked`, `DatabaseUnusable` (`DiskFull`, `DatabaseUnreachable`),
@@ -111,9 +112,9 @@ class Database:
         return isinstance(self._opened.file, SqliteBackend)
 
     async def make_backup(self) -> Path:
-        """Make a backup and delete old ones. Returns the new one. Raises `DatabaseCorrupt`.
+        """Make a backup, and delete old backups. Returns the new backup. Raises `DatabaseCorrupt`.
 
-        Call it only if `makes_backups`. A backup that has begun is finished even if the call is
+        Call this only if `makes_backups`. A backup that has begun is finished even if the call is
         cancelled.
         """
         file = self._opened.file
@@ -121,7 +122,7 @@ class Database:
         return await file.copying.run(make_backup(file))
 
     def accept_clock_change(self) -> None:
-        """Date later commits by the clock, even if it was set back."""
+        """Accept the clock's time for later commits, even if the clock was set back."""
         self._opened.file.follow()
 
     def observe_commits(self, took: Callable[[float], None]) -> None:

@@ -22,7 +22,7 @@
             └── ServerDisconnected   the connection broke during COMMIT; it may be saved
 
 Messages are for operators and go to the log. Players get their own texts. An expected refusal
-(stale, full, started) is no error but a value: see `data.models`.
+(stale, full, started) is not an error but a returned value: see `data.models`.
 """
 
 # ruff: noqa: N818 - "except NotSaved" reads as a sentence, and a suffix "Error" adds nothing
@@ -112,7 +112,7 @@ class ReadFailed(StorageError):
 class NotSaved(StorageError):
     """The change was not saved, or nobody knows whether it was.
 
-    A retry with the same key is safe: if the entry was saved, the answer is `DuplicateMove`.
+    A retry with the same key is safe: if the move was saved, the retry returns `DuplicateMove`.
     """
 
 
@@ -129,7 +129,7 @@ class DatabaseClosed(NotSaved):
 
 
 class CommitUncertain(NotSaved):
-    """Nobody knows whether the change was saved until the file has been opened again."""
+    """Nobody knows whether the change was saved, until the file has been opened again."""
 
 
 class ServerDisconnected(CommitUncertain):

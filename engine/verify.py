@@ -237,7 +237,7 @@ MIXED_AT_JOINS: Final = (
 
 
 def report(receipt: Receipt, published: Published) -> tuple[list[str], ExitStatus]:
-    """Return the report as lines, and the exit status. Raises as `verify` does."""
+    """Return the report as lines, and the exit status. Raises the errors of `verify`."""
     findings = verify(receipt, published)
     lines = [] if published.fingerprint is not None else [ITSELF_ONLY]
     lines += [*map(sentence, findings), compared(published)]

@@ -1,4 +1,4 @@
-"""A replay animation: all data to draw one, so that a separate process can do so.
+"""A replay animation: the data from which a separate process draws it.
 
 Drawing an animation takes seconds of CPU and some 70 MB. In the bot's process the drawing would
 keep the interpreter lock, and every member would wait. The bot starts and stops the process.

@@ -47,7 +47,7 @@ def thread_executor() -> Executor:
 
 
 class RenderWorker:
-    """One worker and its queue. `make` creates the executor, and a new one if that breaks."""
+    """One worker and its queue. `make` creates the executor, again if the first one breaks."""
 
     def __init__(self, make: ExecutorFactory) -> None:
         self._make = make

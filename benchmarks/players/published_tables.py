@@ -187,7 +187,7 @@ def tables(found: Rows) -> Iterator[list[str]]:
 
 
 def is_told(row: Row) -> bool:
-    """Whether README mentions a row: of contract rummy it gives whole games, not rounds."""
+    """Whether README mentions a row; for contract rummy, README gives whole games only."""
     return row.pair not in ALIKE and (not is_rummy(row.game) or row.game.endswith("game"))
 
 

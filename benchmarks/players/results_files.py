@@ -77,7 +77,7 @@ def played_with(pair: str) -> tuple[str, ...]:
 class Kept:
     """The deals of one row, in a locked file that deals are added to.
 
-    `played_with` is their edition.
+    `played_with` is the edition of these deals.
 
     Raises:
         portalocker.AlreadyLocked: Another process plays this row.
@@ -137,7 +137,7 @@ class Kept:
     def publish(self, published: Path = ROWS) -> None:
         """Publish all deals as one line, which replaces the lines of other editions.
 
-        Lines of the other seeds stay.
+        Lines of other seeds stay.
         """
         place = published / self._row
         place.mkdir(parents=True, exist_ok=True)

@@ -141,7 +141,7 @@ def searched(position: Position, which: Sequence[int], worlds: Sequence[int], ro
 
 
 def gain(position: Position, which: Sequence[int], rollouts: int) -> float:
-    """Return the gain of such a search over the default, in worlds that it has not seen."""
+    """Return the gain of such a search over the default, in worlds that the search has not seen."""
     rng, found = Random(1), []
     order = list(range(len(position.gains[0])))
     for _ in range(ORDERS):

@@ -3,8 +3,8 @@
 Computer players play whole games of all kinds under a few members' names, with different numbers of
 seats and sometimes a computer player's seat. The games are archived, and the benchmark measures
 their size in the file (bar: 2.5 MB for 1,000 games). With FILE the members are those of the browser
-version, and the database stays there: as var/browser.db it gives `./run` leaderboards, statistics
-and replays.
+version, and the database stays in that file. Saved as var/browser.db, the database gives `./run`
+leaderboards, statistics and replays.
 """
 
 import asyncio

@@ -206,7 +206,7 @@ def measured_on(place: DatabaseLocation, moves: int, callers: int) -> int:
 
 
 def measured_by(opening: Opening, place: DatabaseLocation, moves: int, callers: int) -> int:
-    """Return both measurements of a database that is opened in this way."""
+    """Return both measurements of a database that `opening` opens."""
     each = moves // callers
     ids = asyncio.run(tables(place, callers))
     took = asyncio.run(through_the_store(place, ids, each, opening))

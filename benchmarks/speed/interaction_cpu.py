@@ -1,4 +1,4 @@
-"""The CPU time of one interaction, with everything that follows from it.
+"""The CPU time of one interaction and of everything that follows from it.
 
     python -m benchmarks.speed.interaction_cpu [TURNS]
 

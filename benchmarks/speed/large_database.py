@@ -147,7 +147,7 @@ async def timed(times: list[float], work: Callable[[], Awaitable[object]]) -> No
 
 
 def server(chance: Random) -> int:
-    """Return a server's id: the large server as often as all others together."""
+    """Return a random server's id: half of the time that of the large server."""
     return (1000 + (0 if chance.random() < 0.5 else chance.randrange(SERVERS))) << 22
 
 

@@ -4,10 +4,10 @@ A simple renderer draws the same display list (recorded from our own canvas) in 
 opens a PNG file for every card of every picture, loads its font again for every text, and saves
 with Pillow's defaults. Both run in turns in one process, and the ratio counts.
 
-The benchmark also measures the work after a press, when most bands are unchanged; bytes, quality of
-the palette, the first picture of a new process, memory, the delay of the event loop, and a replay
-of sixty moves. Run it on a quiet machine; `--rounds` says how often each is drawn (30 or more to be
-quoted).
+The benchmark also measures the work after a press, when most bands are unchanged. Further figures
+are bytes, quality of the palette, the first picture of a new process, memory, the delay of the
+event loop, and a replay of sixty moves. Run the benchmark on a quiet machine. `--rounds` says how
+often each picture is drawn (30 or more for published figures).
 """
 
 import argparse
@@ -99,7 +99,7 @@ class Script:
 
 
 class Recording(Canvas):
-    """Our canvas for a band; it records the simple step for everything it draws."""
+    """Our canvas for a band, which also records each drawing as a step of the simple renderer."""
 
     script: Script
 

@@ -11,7 +11,7 @@ in the files of `engine/players/tuned`. The report also has the gain per offer i
 not used for the fit. Half of the rounds start with random pennies, so that all amounts occur.
 
 Then whole games judge the result (`--judge`), each played twice with the seats swapped: today's
-hard level against the same without `Buying`. No deal is shared with the verdict's.
+hard level against the same without `Buying`. None of these deals is used for the verdict.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Tests that both fits find the values that made the data."""
+"""Tests that each fit recovers the values from which its data was generated."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def weights():
 
 
 def game(number, rng):
-    """Return a game that pennies alone decide: each point of their value is one less at the end."""
+    """Return a game in which each seat's final score is minus the value of its pennies."""
     pennies = [rng.randrange(11) for _ in range(4)]
     scores = [-round(1000 * all_pennies(weights(), number - 1, each)) for each in pennies]
     return Game(number, pennies, scores)

@@ -196,7 +196,7 @@ def points_of(event: object) -> Sequence[int]:
 
 
 def duel(game: tuple[str, int], seeds: str, number: int, one: Style, other: Style) -> float:
-    """Return the lead of one style over another after a deal and its repeat with swapped sides."""
+    """Return the lead of one style over another in a deal that is played with both seatings."""
     rules = settled_rules(*game)
     rounds = isinstance(rules, CanastaAnswers)
     table = start(*game, seeds, number, whole=not rounds)
@@ -221,7 +221,7 @@ def margins(
 
 
 def judged(game: tuple[str, int], place: Sequence[float], number: int) -> tuple[float, float]:
-    """Return the margins in one deal: against the weights of before and the normal level."""
+    """Return the margins in one deal: against the old weights and against the normal level."""
     rules = settled_rules(*game)
     style = knobs_of(rules).at(place)
     return (

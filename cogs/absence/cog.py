@@ -98,7 +98,7 @@ async def _confirm(interaction: TableInteraction, key: str, **facts: object) -> 
 
 @component(Action.BEGIN_ABSENCE)
 async def begin_absence(interaction: ComponentInteraction) -> None:
-    """Begin a holiday until the selected day, and show what it means at each table."""
+    """Begin a holiday until the selected day, and show what the holiday means at each table."""
     bot, user_id, chosen = interaction.raw.client, interaction.user_id, interaction.choice
     # A forged value would make `fromordinal` raise.
     if not date.min.toordinal() <= chosen <= date.max.toordinal():
@@ -119,12 +119,15 @@ async def end_absence(interaction: ComponentInteraction) -> None:
 
 @component(Action.AWAY)
 async def ask_until_when(interaction: ComponentInteraction) -> None:
-    """Show what `/away` shows: the member's current holiday, or the question until when."""
+    """Show the member's current holiday. If there is none, ask until when they will be away.
+
+    This is what `/away` does.
+    """
     await show_absence(interaction.raw)
 
 
 async def show_absence(raw: Interaction) -> None:
-    """Show the member's current holiday. Without one, ask until when they will be away."""
+    """Show the member's current holiday. If there is none, ask until when they will be away."""
     bot, user_id = raw.client, raw.user.id
     end = await bot.database.pauses.holiday_until(user_id)
     if end is not None:
@@ -136,10 +139,10 @@ async def show_absence(raw: Interaction) -> None:
 
 
 async def _begin_holiday(bot: TuppenceBot, user_id: int, typed: str) -> float:
-    """Begin a holiday until the end of the typed day. Return its end in UTC epoch seconds.
+    """Begin a holiday until the end of the typed day. Return that end in UTC epoch seconds.
 
     Raises:
-        Refusal: The text is no possible day.
+        Refusal: The text is not a possible day.
     """
     preferences = await bot.database.members.reminder_preferences(user_id)
     until = parse_until(typed, preferences.zone, bot.clock())

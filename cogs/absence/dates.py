@@ -32,7 +32,7 @@ def parse_until(typed: str, zone: str, now: float) -> float:
     """Return the end of the holiday that a member typed or selected, in UTC epoch seconds.
 
     Raises:
-        Refusal: The text is no day, the day is in the past, or it is too far in the future.
+        Refusal: The text is not a day, the day is in the past, or it is too far in the future.
     """
     local_now, wanted = datetime.fromtimestamp(now, local_time(zone)), typed.strip().casefold()
     count = parse_day_count(wanted)
@@ -105,12 +105,12 @@ def parse_date(found: re.Match[str], today: date) -> date | None:
 
 
 def words(key: str) -> frozenset[str]:
-    """Return the words of a text in every language, because a member may type in any of them."""
+    """Return the words of a catalogue text in every language. A member may type in any language."""
     return frozenset(word for text in in_every_language(say, key) for word in text.split())
 
 
 def date_choices(zone: str, now: float) -> Iterator[tuple[str, date]]:
-    """Yield each suggested day, in words and as a date."""
+    """Yield each suggested day as a label in words and as a date."""
     today = datetime.fromtimestamp(now, local_time(zone)).date()
     for n in LENGTHS:
         day = today + timedelta(days=n)
@@ -118,7 +118,7 @@ def date_choices(zone: str, now: float) -> Iterator[tuple[str, date]]:
 
 
 def last_day_in_words(end: float, zone: str, now: float) -> tuple[str, date]:
-    """Return the day on which a time falls, in words and as a date."""
+    """Return the last day of an absence that ends at `end`, as a label in words and as a date."""
     here, then = (datetime.fromtimestamp(at, local_time(zone)).date() for at in (now, end))
     return day_in_words(then, (then - here).days), then
 

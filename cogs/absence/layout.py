@@ -33,7 +33,7 @@ ROOM: Final = 3500
 def holiday_layout(
     states: Sequence[TableState], user_id: int, until: float, spent: Collection[int]
 ) -> ui.LayoutView:
-    """Return the layout of a holiday: its end, what it means at each table, and a button to end it.
+    """Return the layout of a holiday: its end, its effect at each table, and a button to end it.
 
     `spent` are the ids of the tables where the member has no day of pause left.
     """
@@ -53,7 +53,7 @@ def holiday_layout(
 def _clock_runs(state: TableState, user_id: int, until: float) -> bool:
     """Return whether a member's clock runs at a table before their holiday ends.
 
-    If it does, the member is notified of their turns there.
+    If the clock runs, the member is notified of their turns there.
     """
     seat = state.own_seat(user_id)
     paused = None if seat is None else paused_until(state, seat)
@@ -91,7 +91,8 @@ def question_layout(days: Sequence[tuple[str, date]], zone: str) -> ui.LayoutVie
 def away_layout(state: TableState, seat: int) -> ui.LayoutView:
     """Return the message about a seat whose member has missed too many turns.
 
-    It says what happens to the seat, and has a button with which the member takes it back.
+    The message says what happens to the seat. It has a button with which the member takes the seat
+    back.
     """
     who = escaped_name(state.player(seat).name)
     is_open = state.row.is_attended and state.row.is_open_to_substitutes(seat)

@@ -45,7 +45,7 @@ class MissedTurns:
         tables: Loads and commits.
         seats: Gives a seat to another player.
         moved: Called with each table where a seat got another player.
-        goes_on: Called with each table after default moves.
+        goes_on: Called with each table where default moves were made.
         at_once: Makes moves that need no time, such as answers of computer players. Called before
             `goes_on`, so that nobody is notified of a decision that is already made.
     """
@@ -156,7 +156,10 @@ class MissedTurns:
             self._run_in_background(self._leave_if_gone(state, seat))
 
     def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a request to Discord in the background: it may hang, and deadlines must go on."""
+        """Run a request to Discord in the background.
+
+        A request may hang, and deadlines must go on.
+        """
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -169,7 +172,10 @@ class MissedTurns:
         self._run_in_background(self._announce(await self._tables.load(row.id), seat))
 
     async def _announce(self, state: TableState, seat: int) -> None:
-        """Announce who plays a seat now, with a button with which its member takes it back."""
+        """Announce who plays a seat now.
+
+        The message has a button that gives the seat back to its member.
+        """
         channel = self._bot.get_partial_messageable(
             channel_of_table(state.row), guild_id=state.row.guild_id
         )
@@ -206,13 +212,16 @@ class MissedTurns:
 
 
 def _is_open(state: TableState, open_decision: OpenDecision) -> bool:
-    """Return whether this same decision is still open, and not a later one of the seat."""
+    """Return whether the same decision of the seat is still open, and not a later one."""
     now = state.open_decision(open_decision.seat)
     return now is not None and now.seq == open_decision.seq
 
 
 def default_of(state: TableState, seat: int) -> Decision | None:
-    """Return the decision for which the game waits at a seat, if it has a default move, or None."""
+    """Return the decision for which the game waits at a seat.
+
+    None if there is none, or if it has no default move.
+    """
     for decision in engine.pending(state.game.table):
         if decision.seat == seat and decision.default is not None:
             return decision

@@ -159,8 +159,8 @@ class PauseService:
     async def _take(self, table_id: int, seat: int, reason: PauseReason, days: int) -> int | None:
         """Begin a pause, and return None.
 
-        If too few days are left, change nothing and return how many are left. The caller must be
-        inside `TableSessions.changing`.
+        If too few days are left, change nothing and return the number of days left. The caller must
+        be inside `TableSessions.changing`.
         """
         now = self._now()
         pause = Pause(seat, reason, now, now + days * DAY)

@@ -1,1 +1,1 @@
-"""Threads and channels of tables: opening and moving them, and pausing games without one."""
+"""Threads and channels of tables: opens and moves them, and pauses games without a channel."""

@@ -1,4 +1,4 @@
-"""Channels, threads and guilds that disappear or return: pauses, notices and listeners.
+"""Handles channels, threads and guilds that disappear or return: pauses, notices, listeners.
 
 If a game has lost its channel, the bot pauses the game and notifies its players once. The pause
 lasts a week for a lost channel, and a month for a lost guild. `placement` gives a table a new
@@ -34,7 +34,10 @@ log = logging.getLogger(__name__)
 
 
 class MissingChannels:
-    """Pauses games whose channel or guild disappears, and resumes them when it returns."""
+    """Pauses games whose channel or guild disappears.
+
+    Resumes them when the channel or guild returns.
+    """
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
@@ -180,7 +183,7 @@ class MissingChannels:
 
 
 def members(row: TableRow) -> tuple[int, ...]:
-    """Return the Discord ids of the members who play."""
+    """Return the Discord ids of the members who play at the table."""
     players = (seat.player for seat in row.seats)
     return tuple(d.user_id for d in players if d and d.kind == "member" and d.user_id is not None)
 

@@ -117,7 +117,7 @@ class TableRelocation:
             raise Refusal("world.unseen")
 
     async def _sees(self, channel: discord.TextChannel, user_id: int) -> bool:
-        """Return whether a member can see a channel; True for a member who has left the server."""
+        """Return whether a member can see a channel. True for a member who has left the server."""
         try:
             return await can_answer(self._bot, channel, user_id, ASKED_FOR)
         except discord.NotFound:  # a member who has left the guild cannot object
@@ -157,7 +157,10 @@ async def can_answer(
 
 
 def seated(row: TableRow) -> tuple[int, ...]:
-    """Return the Discord ids of all members who own a seat, also while a substitute plays it."""
+    """Return the Discord ids of all members who own a seat.
+
+    This includes seats that a substitute plays.
+    """
     players = (seat.player for seat in row.seats)
     return tuple(d.user_id for d in players if d is not None and d.user_id is not None)
 
@@ -212,7 +215,7 @@ class TableThreads:
     async def _thread(self, row: TableRow) -> int:
         """Open the thread on the lobby message.
 
-        If the message was deleted, send a new one first.
+        If that message was deleted, send a new one before.
         """
         row = await self._anchored(row)
         thread_id = await self._opened(row)

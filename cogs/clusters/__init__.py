@@ -1,7 +1,7 @@
 """Runs several processes on one PostgreSQL database. This is optional; only `bot` imports it.
 
-Each process is a *cluster*. It has a *slot*, and serves the shards of that slot. If a cluster is
-gone, other clusters serve its shards. Each guild belongs to one shard, so only one process writes
+Each process is a *cluster*. It has a *slot*, and serves the shards of that slot. If a cluster has
+ended, other clusters serve its shards. Each guild belongs to one shard, so only one process writes
 to each table. `load` is the entry point.
 
 identity        the slot and the name of a cluster, and the range of slots of a machine

@@ -19,7 +19,7 @@ MAINTENANCE_LEASE = "upkeep"
 
 @dataclass(frozen=True, slots=True)
 class LeaseDecision:
-    """The tasks of a cluster now: participants to expire, and leases to take, request and give.
+    """What a cluster must do now: participants to expire, and leases to take, request and give.
 
     `is_over` means that a leaving or replaced cluster has nothing left to do.
     """
@@ -115,7 +115,7 @@ class ClusterSnapshot:
 
 
 def place_of(number: int) -> str:
-    """Return the name of a slot's lease."""
+    """Return the name of the lease for a slot."""
     return f"place:{number}"
 
 
@@ -134,7 +134,10 @@ def decide(at: ClusterSnapshot) -> LeaseDecision:
 
 
 def leases_to_take(at: ClusterSnapshot) -> Iterator[Lease]:
-    """Yield free leases that we should take: of our slot, of our shards, and of the maintenance."""
+    """Yield the free leases that we should take.
+
+    They are those of our slot, of our shards, and of the maintenance.
+    """
     own = at.seen.lease(place_of(at.place.number))
     if at.is_free(own):
         yield own
@@ -147,7 +150,7 @@ def leases_to_take(at: ClusterSnapshot) -> Iterator[Lease]:
 
 
 def shards_to_release_by_others(at: ClusterSnapshot) -> Iterator[Lease]:
-    """Yield the leases of shards that we want and that another living cluster has."""
+    """Yield the leases of the shards that we want and that another living cluster owns."""
     if at.is_in_place:
         yield from (
             lease for lease in wanted_shards(at) if lease.holder != at.me and not at.is_free(lease)
@@ -164,8 +167,8 @@ def wanted_shards(at: ClusterSnapshot) -> Iterator[Lease]:
 def may_exit(at: ClusterSnapshot, mine: tuple[Lease, ...]) -> bool:
     """Return whether a leaving or replaced cluster may exit.
 
-    A leaving cluster may exit if it has no shard left, or if no other cluster stays. A replaced
-    cluster may exit if it has no shard left.
+    Either may exit once it has no shard left. A leaving cluster may also exit if no other cluster
+    stays.
     """
     has_shards = any(lease.name.startswith(SHARD_PREFIX) for lease in mine)
     if at.leaving:

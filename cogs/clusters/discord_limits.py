@@ -1,8 +1,8 @@
 """Discord's limits for a bot, shared among the clusters.
 
 `SharedIdentifyQueue` shares the intervals in which shards identify. `RequestBudget` shares the
-requests per second, and `SessionStartGuard` the session starts of a day. A single process does not
-need them, because discord.py and `cogs.gateway.identify` obey the limits there.
+requests per second, and `SessionStartGuard` the session starts of a day. A single process needs
+none of these classes: there, discord.py and `cogs.gateway.identify` obey the limits.
 """
 
 import asyncio
@@ -34,8 +34,8 @@ class SharedIdentifyQueue(IdentifyQueue):
 
     Discord allows one shard of each group (`shard_id % max_concurrency`) to identify every five
     seconds, whichever process the shard is in. Only the cluster with the group's lease may
-    identify. It gives the lease up after the interval. `is_free` tells whether no living cluster
-    has a lease.
+    identify. After the interval the cluster releases the lease. `is_free` tells whether no living
+    cluster has a lease.
     """
 
     def __init__(
@@ -80,7 +80,8 @@ class SharedIdentifyQueue(IdentifyQueue):
     async def _taken_now(self, name: str) -> Lease | None:
         """Return the group's lease if it is free or already ours, else None.
 
-        It is already ours if the database's answer to an earlier attempt was lost.
+        The lease is already ours if an earlier attempt succeeded but the database's answer was
+        lost.
         """
         seen = (await self._ledger.heartbeat_and_snapshot()).lease(name)
         if seen.holder == self._ledger.holder and name not in self._open:
@@ -168,7 +169,7 @@ FEW: Final = 250
 
 
 class SessionStartGuard:
-    """Counts the session starts that are left today. Discord counts those of all clusters together.
+    """Counts the session starts that are left today. Discord's limit covers all clusters together.
 
     `ask` returns Discord's limit. `now` returns seconds of a monotonic clock.
     """

@@ -60,7 +60,7 @@ def cluster_numbers(address: DatabaseUrl) -> list[int]:
 
 
 def lease_checks(living: frozenset[str], seen: ClusterStatus) -> Iterator[CheckResult]:
-    """Yield a line about the clusters, one about silent clusters, and one about unserved shards.
+    """Yield the doctor's lines about all clusters, silent clusters and unserved shards.
 
     Yields nothing if no cluster takes part.
     """

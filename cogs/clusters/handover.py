@@ -43,14 +43,14 @@ class InteractionHandover:
         self._queues: dict[int, ShardQueue] = {}
 
     def keep(self, shard: int) -> None:
-        """Queue the interactions of a shard until this cluster serves it.
+        """Queue the interactions of a shard until this cluster serves the shard.
 
         Old interactions are dropped.
         """
         self._queues[shard] = ShardQueue()
 
     def open(self, shard: int, said: str = "") -> None:
-        """Serve a shard, beginning with the queue.
+        """Start to serve a shard, beginning with its queued interactions.
 
         Skip the ids in `said`, which another cluster served.
         """

@@ -2,7 +2,8 @@
 
 A name is `number:origin:serial`. The number is the slot. The origin is the supervisor that started
 the process. A supervisor gives each new process in a slot a higher serial. Normally the earlier
-process has ended before the new one starts. With `replaces_another`, it still runs.
+process has ended before the new one starts. With `replaces_another`, the earlier process still
+runs.
 """
 
 import re
@@ -37,7 +38,7 @@ class ClusterName:
 
 @dataclass(frozen=True, slots=True)
 class ClusterSlot:
-    """Cluster number `number` of `of` clusters.
+    """The slot of a cluster. `number` is the slot's number, `of` is how many slots there are.
 
     Each slot has a range of the shards. All ranges are as equal as possible.
     """
@@ -62,7 +63,10 @@ class ClusterSlot:
 
 @dataclass(frozen=True, slots=True)
 class ClusterRange:
-    """The clusters of one machine: from `first` to `last`, of `of` clusters in all."""
+    """The clusters of one machine, from slot `first` to slot `last`.
+
+    `of` is the number of all slots.
+    """
 
     first: int
     last: int
@@ -90,8 +94,9 @@ class ClusterRange:
 
 
 def slot_of_shard(shard: int, shards: int, of: int) -> int:
-    """Return the number of the slot to which a shard belongs.
+    """Return the number of the slot to which a shard belongs. `of` is how many slots there are.
 
-    If there are fewer shards than slots, the last slots have no shards.
+    `shards` is the number of shards. If there are fewer shards than slots, the last slots have no
+    shards.
     """
     return shard * min(of, shards) // shards

@@ -38,7 +38,7 @@ class ShardHost(Protocol):
     async def connect_shard(self, shard: int) -> None:
         """Connect a shard and queue its interactions.
 
-        Returns once all guilds of the shard are known.
+        This returns once all guilds of the shard are known.
         """
 
     async def serve(self, shard: int, epoch: int, said: str) -> None:
@@ -57,12 +57,12 @@ class ShardHost(Protocol):
         """Disconnect a shard."""
 
     def looked(self, seen: LeaseSnapshot, living: int) -> None:
-        """Use a new snapshot of the leases. `living` is the number of living clusters."""
+        """Use a new snapshot of the leases, and the number of living clusters."""
 
 
 @dataclass(slots=True)
 class PendingShard:
-    """A shard that is connected or connecting, but which this cluster does not serve yet."""
+    """A shard that is connecting or connected, and that this cluster does not serve yet."""
 
     coming: asyncio.Task[None]
 
@@ -197,7 +197,10 @@ class LeaseKeeper:
         await self._request(todo.request)
 
     async def _reconcile(self, at: ClusterSnapshot, todo: LeaseDecision) -> None:
-        """Correct our state by the database: the answer to our last statement may be lost."""
+        """Correct our state from the database.
+
+        The answer to our last statement may have been lost.
+        """
         mine = {lease.name: lease for lease in at.seen.held_by(at.me)}
         self._held = {name: lease for name, lease in self._held.items() if name in mine}
         for lease in mine.values():

@@ -68,7 +68,7 @@ class DatabaseClock:
 class ClusterOwnership:
     """Ownership of the guilds in those shards whose leases this cluster has.
 
-    This class implements `ShardOwnership`, and `ShardHost` for the lease keeper.
+    This class implements `ShardOwnership` for the bot, and `ShardHost` for the lease keeper.
     """
 
     is_exclusive = False
@@ -104,7 +104,7 @@ class ClusterOwnership:
         return self.shards.owned_shards
 
     def owns(self, guild_id: int) -> bool:
-        """Return whether this process serves a guild's shard. Guild 0 belongs to shard 0."""
+        """Return whether this process serves a guild's shard. Guild 0 is in shard 0."""
         return self.shards.owns_guild(guild_id)
 
     @property
@@ -152,14 +152,15 @@ class ClusterOwnership:
         self._budget.watch(trace)
 
     def tasks(self, stop: asyncio.Event) -> Tasks:
-        """Return the tasks of a cluster. One renews the leases. Two may set `stop`.
+        """Return the background tasks of a cluster. One renews the leases.
 
-        They set it when other clusters have all our shards, or when the supervisor has ended.
+        Two others may set `stop`. The first of these sets `stop` when other clusters have all our
+        shards, the second when the supervisor has ended.
         """
         return self._run(), self._until_over(stop), until_abandoned(stop)
 
     async def _run(self) -> None:
-        """Renew the leases until cancelled. Raises as `LeaseKeeper.run` does."""
+        """Renew the leases until cancelled. Raises what `LeaseKeeper.run` raises."""
         await self._connected.wait()
         report = asyncio.create_task(self._report_ready())
         try:
@@ -194,9 +195,9 @@ class ClusterOwnership:
                 await asyncio.sleep(AGAIN)
 
     async def _agree_on_count(self, count: int) -> int:
-        """Return the number of shards: Discord's, unless other clusters use another number.
+        """Return the number of shards: Discord's number, unless other clusters use another one.
 
-        So a new number takes effect only after all clusters were stopped at the same time.
+        A new number therefore takes effect only after all clusters were stopped at the same time.
         """
         seen = await self._ledger.heartbeat_and_snapshot()
         previous = seen.lease(SHARD_COUNT_LEASE).said
@@ -254,7 +255,7 @@ class ClusterOwnership:
         self._start(self._resume_games(shard))
 
     async def _resume_games(self, shard: int) -> None:
-        """Resume the games of a shard, and handle changes of its guilds that we have missed."""
+        """Resume the games of a shard, and handle the changes of its guilds that we have missed."""
         for guild in self._bot.guilds:
             if guild.shard_id == shard and not guild.unavailable:
                 self._bot.dispatch("guild_available", guild)
@@ -298,7 +299,7 @@ class ClusterOwnership:
 
 
 def cluster(address: str, slot: ClusterSlot) -> ShardOwnership:
-    """Return the ownership of the cluster in a slot.
+    """Return the ownership for the cluster in a slot.
 
     `address` is the full address of the database, including the password.
     """
@@ -312,7 +313,7 @@ def say(line: str) -> None:
 
 
 async def until_abandoned(stop: asyncio.Event) -> None:
-    """Set `stop` when the supervisor has ended. Its end closes our standard input.
+    """Set `stop` when the supervisor has ended. When it ends, our standard input is closed.
 
     A daemon thread reads the input. A task could not cancel the read, and so the process could not
     end.

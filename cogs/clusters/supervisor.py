@@ -129,7 +129,7 @@ class Supervisor:
         return {number: child.process.pid for number, child in self._children.items()}
 
     async def run(self, stop: asyncio.Event, deploy: asyncio.Event) -> int:
-        """Run the clusters until `stop` is set, or until a restart cannot help.
+        """Run the clusters until `stop` is set, or until an error that a restart cannot fix.
 
         Returns the exit status.
         """
@@ -183,7 +183,10 @@ class Supervisor:
     # ---- one cluster, from start to end
 
     async def _follow(self, child: ChildProcess) -> None:
-        """Read the lines that a cluster prints until it ends. Restart it if that can help."""
+        """Read the lines that a cluster prints.
+
+        Once the cluster ends, restart it if that can help.
+        """
         reader = asyncio.create_task(self._read_lines(child))
         await run_until_first_ends(child.process.wait(), self._stop.wait())
         status = await child.end()
@@ -258,7 +261,7 @@ class Supervisor:
                     break
 
     async def _replace(self, old: ChildProcess) -> bool:
-        """Replace an old cluster by a new one. Returns False if the old cluster stays."""
+        """Replace an old cluster with a new one. Returns False if the old cluster stays."""
         try:
             new = self._replacement = await self._start(old.number, beside=True)
         except OSError as error:
@@ -280,7 +283,7 @@ class Supervisor:
         return serves
 
     async def _resume_restarts(self, child: ChildProcess) -> None:
-        """Restart a cluster when it ends; at once if it has already ended."""
+        """Restart a cluster when it ends. If it has already ended, restart it at once."""
         child.kept = True
         if child.process.returncode is not None:
             await self._restart(child)
@@ -356,7 +359,8 @@ def parse_slot(words: Sequence[str]) -> ClusterSlot:
     """Return the slot in the arguments that the supervisor gives a cluster. Raises `ValueError`.
 
     The arguments are the slot (`2/4`), the supervisor's name, a serial, and the number of clusters
-    on this machine. A last argument `beside` means that this process replaces one that still runs.
+    on this machine. A last argument `beside` means that this process replaces another process,
+    which still runs.
     """
     slot, origin, serial, processes, *beside = words
     part = ClusterRange.read(slot)
@@ -365,7 +369,7 @@ def parse_slot(words: Sequence[str]) -> ClusterSlot:
 
 
 async def run_cluster(settings: Settings, slot: ClusterSlot, run_bot: RunBot) -> None:
-    """Run the bot as one cluster. Raises `InvalidSettings`, and the exceptions of `run_bot`."""
+    """Run the bot as one cluster. Raises `InvalidSettings`, and what `run_bot` raises."""
     assert settings.server is not None
     ownership = partial(join_cluster, settings.server, slot)
     await run_bot(settings_of_process(settings, slot), ownership)
@@ -386,7 +390,7 @@ def settings_of_process(settings: Settings, slot: ClusterSlot) -> Settings:
 
 
 def join_cluster(address: DatabaseUrl, slot: ClusterSlot) -> ShardOwnership:
-    """Return the ownership of the cluster in a slot.
+    """Return the ownership for the cluster in a slot.
 
     Raises:
         DatabaseUnusable: psycopg is not installed.

@@ -43,12 +43,12 @@ STARTING: Final = 15.0
 
 
 def at_once() -> bool:
-    """Return False: there is no time for any sample."""
+    """Return False: there is no time for a sample."""
     return False
 
 
 class ChosenMove(NamedTuple):
-    """A move. `hasty` if a hard player should have searched but had no time."""
+    """A move. `hasty` says that a hard player should have searched but had no time."""
 
     move: Move
     hasty: bool = False
@@ -57,8 +57,8 @@ class ChosenMove(NamedTuple):
 class MoveChooser:
     """Chooses moves for one bot.
 
-    `count` is called for each hard move, and for each hard move without a search. `most` returns
-    the number of search processes. It is called when the first process is needed.
+    `count` counts the hard moves, and those of them without a search. `most` returns the number of
+    search processes. It is called when the first process is needed.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class MoveChooser:
             return await asyncio.shield(result)
 
     def close(self) -> None:
-        """Let the processes end. A later choice starts new ones."""
+        """Let the search processes end. A later choice starts new ones."""
         self.workers.close()
 
 
@@ -150,7 +150,7 @@ class ComputerPlayers:
     """Plays the seats of computer players.
 
     `moved` is called with the table's id after each turn. `workers` returns the number of search
-    processes. It is called when the first process is needed.
+    processes. `workers` is called when the first process is needed.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class ComputerPlayers:
     def is_playing(self, table_id: int) -> bool:
         """Return whether computer players are at work at a table.
 
-        False while they still make the moves that need no time.
+        Returns False while they still make the moves that need no time.
         """
         return table_id in self._playing and table_id not in self._beginning
 
@@ -236,9 +236,9 @@ class ComputerPlayers:
             self.wake(table_id)
 
     async def _begin(self, table_id: int) -> TableState:
-        """Make the moves that need no time, and return the new state.
+        """Make the moves that need no time, and return the new state. Then show the table.
 
-        The table is shown afterwards, even if a move fails.
+        The table is shown even if a move fails.
         """
         self._beginning.add(table_id)
         try:
@@ -256,7 +256,7 @@ class ComputerPlayers:
             self._moved(state.row.id)
 
     async def _wait(self, table_id: int) -> None:
-        """Pause before a turn, or until a member skips the pause."""
+        """Pause before a turn. The pause ends early if a member skips it."""
         for _ in range(LOOKS if self.pause else 0):
             if table_id in self._hurried:
                 return
@@ -290,7 +290,7 @@ class ComputerPlayers:
 def next_decision(state: TableState) -> Decision | None:
     """Return the next decision that a computer player must make, or None.
 
-    Also None:
+    Also returns None:
 
     - if no member plays;
     - in a lesson, whose script moves in the commit of the learner's move;

@@ -74,14 +74,14 @@ def cores() -> int:
 def search_worker_count(share: int = 1) -> int:
     """Return the number of search processes to run.
 
-    If there are several cores, one is left for the bot and its pictures. `share` is how many bots
-    share the cores of this machine, including this one.
+    If there are several cores, one is left for the bot and its pictures. `share` is the number of
+    bots that share the cores of this machine, including this bot.
     """
     return min(MAX_SEARCH_WORKERS, max(1, (cores() - 1) // share))
 
 
 class SearchResult(NamedTuple):
-    """A move as text. `hasty` if there was no time to improve on the first choice."""
+    """A move as text. `hasty` says that there was no time to improve on the first choice."""
 
     move: str
     hasty: bool = False
@@ -109,7 +109,7 @@ class SearchTimeout(Exception):  # noqa: N818 - expected, and never shown as an 
 
 
 class SearchWorker:
-    """One search process. The future `started` is done when the process can search."""
+    """One search process. The future `started` is resolved when the process can search."""
 
     def __init__(self) -> None:
         self._pool = WorkerProcess()
@@ -123,7 +123,7 @@ class SearchWorker:
     def search(
         self, view: View, seed: bytes, seconds: float, taste: str
     ) -> "asyncio.Future[SearchResult]":
-        """Start a search of at most so many seconds in the process."""
+        """Start a search in the process. The search takes at most `seconds` seconds."""
         work = partial(search, view, seed, seconds, taste)
         return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
@@ -139,7 +139,7 @@ class SearchWorker:
 
 
 class SearchWorkerPool:
-    """All search processes. They start when needed. `most` returns how many there may be."""
+    """All search processes. They start when needed. `most` returns their highest number."""
 
     def __init__(self, most: Callable[[], int] = search_worker_count) -> None:
         self._most = most
@@ -157,7 +157,7 @@ class SearchWorkerPool:
 
     @property
     def waiting(self) -> int:
-        """How many moves wait for a process."""
+        """The number of moves that wait for a process."""
         return sum(not request.done() for _, _, request in self._asking)
 
     async def acquire(self, until: float) -> SearchWorker:
@@ -189,7 +189,10 @@ class SearchWorkerPool:
         return request.result()
 
     def release(self, worker: SearchWorker) -> None:
-        """Give a process to the waiting move with the earliest deadline, or keep it free."""
+        """Give a process to the waiting move with the earliest deadline.
+
+        If no move waits, keep it free.
+        """
         if worker not in self._all:
             return  # the pool was closed, or the process has died
         while self._asking:
@@ -220,7 +223,7 @@ class SearchWorkerPool:
             self.release(worker)
 
     def discard(self, worker: SearchWorker) -> None:
-        """Remove a process that has died. If moves wait, start another."""
+        """Remove a process that has died. If moves wait, start another process."""
         if self._remove(worker) and self.waiting:
             self._start()
 
@@ -271,7 +274,7 @@ def warm_up() -> None:
 
 
 def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> SearchResult:
-    """Return the hard level's move, found in at most so many seconds.
+    """Return the hard level's move, found in at most `seconds` seconds.
 
     Runs in the worker process.
     """
@@ -284,7 +287,7 @@ def search(view: View, seed: bytes, seconds: float, taste: str = EVEN) -> Search
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Context manager that turns off garbage collection.
+    """Return a context manager in which garbage collection is turned off.
 
     A search makes no garbage, and one collection took up to 70 ms.
     """

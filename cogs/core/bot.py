@@ -51,7 +51,7 @@ class Services:
     """The services of one bot. Only `cogs.wiring` constructs them.
 
     A service reads another service from this container when it is called, never in its constructor.
-    The container is complete only after the last constructor.
+    The container is complete only after the last constructor has run.
     """
 
     absence: "MissedTurns"

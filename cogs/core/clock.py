@@ -36,7 +36,7 @@ class ClockSkew:
         """When the first interaction arrived that was late or showed our clock to be ahead."""
 
     def heard(self, created_at: float) -> None:
-        """Measure the difference by an interaction or a response that has just arrived.
+        """Measure the difference from an interaction or a response that has just arrived.
 
         Args:
             created_at: When Discord created the interaction or response, as UTC epoch seconds.
@@ -54,7 +54,7 @@ class ClockSkew:
             )
 
     def _may_be_late(self, now: float, difference: float) -> bool:
-        """Return whether the interaction may only be late, although our clock seems to be ahead."""
+        """Return whether our clock only seems to be ahead because the interaction arrived late."""
         if difference <= max(MAX_CLOCK_SKEW, self._difference + MAX_CLOCK_SKEW):
             return False
         if self._doubtful is None:
@@ -69,7 +69,7 @@ class ClockSkew:
         return self._clock() - self._difference
 
     def is_improved_by(self, by: float) -> bool:
-        """Return whether moving our clock by `by` seconds brings it nearer to Discord's."""
+        """Return whether our clock would be nearer to Discord's if we moved it by `by` seconds."""
         return not self._heard or abs(self._difference + by) < abs(self._difference)
 
     def follow(self, by: float) -> None:
@@ -105,7 +105,7 @@ def monotonic() -> float:
 class Clock:
     """UTC epoch seconds that advance evenly, even when somebody sets the machine's clock.
 
-    `wall` returns the machine's time, `elapsed` monotonic seconds.
+    `wall` returns the machine's time. `elapsed` returns monotonic seconds.
     """
 
     def __init__(
@@ -130,5 +130,5 @@ class Clock:
         return by if abs(by) > LEEWAY else 0.0
 
     def follow(self, by: float) -> None:
-        """Move this clock by `by` seconds, the number that `off` has returned."""
+        """Move this clock by `by` seconds, which `off` has returned."""
         self._began += by

@@ -84,7 +84,7 @@ def end_with_parent() -> None:
 
 
 class Priority(Enum):
-    """Priority of a heavy step. The value is how many seconds later steps may overtake it."""
+    """Priority of a heavy step. Steps that come up to this many seconds later may overtake it."""
 
     MOVE = 0.0
     """A move. Its interaction is deferred already, or will be next."""
@@ -138,7 +138,7 @@ class BackgroundThread:
     async def __call__(self, work: Callable[[], T]) -> T:
         """Return the result of `work`.
 
-        The thread has the caller's context variables, so also the locale.
+        The thread has the caller's context variables, including the locale.
         """
         # One at a time: two such calls would occupy both cores, and members would wait.
         async with self._one:

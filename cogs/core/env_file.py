@@ -24,7 +24,7 @@ TOKENS: Final = re.compile(r"(?:discord|bot|tuppence)?_?(?:bot)?_?token", re.IGN
 
 
 def read_env_file(file: Path, known: Collection[str]) -> tuple[list[str], dict[str, str | None]]:
-    """Return the problems of a settings file, and its variables. Both are empty without a file."""
+    """Return the problems of a settings file, and its variables. Without a file, both are empty."""
     try:
         # The file contains the bot's token. Another account that reads it could act as the bot.
         if file.exists() and is_readable_by_others(file):
@@ -42,7 +42,7 @@ def read_env_file(file: Path, known: Collection[str]) -> tuple[list[str], dict[s
 
 
 def wrong_lines(text: str, known: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Yield the number and the problem of each line that sets nothing or has a misspelt name."""
+    """Yield the line number and problem of each line that sets nothing or has a misspelt name."""
     for binding in parse_stream(StringIO(text)):
         if what := wrong(binding, known):
             said = binding.original.string

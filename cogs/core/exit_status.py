@@ -156,7 +156,7 @@ def exit_status_for(error: Exception) -> int:
 
 
 def exit_status_for_close_code(code: int) -> int:
-    """Report the code with which Discord's gateway refused to reconnect; return the exit status."""
+    """Report the close code with which the gateway refused the bot. Return the exit status."""
     match code:
         case 4004:
             return report_and_exit_status(TOKEN_REFUSED, NOT_LET_IN)

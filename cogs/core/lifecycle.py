@@ -36,7 +36,7 @@ class InFlight:
 
     @contextmanager
     def tracking(self, member: int | None = None, guild: int | None = None) -> Iterator[None]:
-        """Context manager around one interaction. Registers the current task under `member`.
+        """Return a context manager in which the current task is registered under `member`.
 
         `guild` is None for a direct message.
 
@@ -156,7 +156,7 @@ async def raise_store_failure(database: Database) -> None:
 
 
 async def heartbeat(database: Database) -> None:
-    """Write the heartbeat that `bot.py health` reads, also while Discord is unreachable."""
+    """Write the heartbeat that `bot.py health` reads, even while Discord is unreachable."""
     while True:
         await database.heartbeat()
         await asyncio.sleep(HEARTBEAT)
@@ -184,7 +184,7 @@ async def freeze_gc(guilds_known: WaitForGuilds) -> None:
 
 
 async def preload_cards(guilds_known: WaitForGuilds, renderer: Callable[[], Renderer]) -> None:
-    """Draw all cards in advance, as soon as the first game is shown.
+    """Draw the pictures of all cards as soon as the first game is shown.
 
     Otherwise a player would wait whenever a move shows a card that was never drawn before.
     """
@@ -235,7 +235,7 @@ def stop_event() -> asyncio.Event:
 async def run_until_first_ends(*works: Coroutine[Any, Any, Any]) -> None:
     """Run `works` until the first ends, then cancel the others.
 
-    Raises the first one's exception.
+    Raises the exception of the first one, if it has any.
     """
     tasks = [asyncio.create_task(work) for work in works]
     done, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

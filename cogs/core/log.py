@@ -29,7 +29,7 @@ Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
 class MaskingFormatter(logging.Formatter):
-    """Formats a record as one line. Replaces tokens by `***` and Discord ids by pseudonyms."""
+    """Formats a record as one line. Replaces tokens with `***` and Discord ids with pseudonyms."""
 
     def __init__(self, token: str | None, process: str = "") -> None:
         who = f"[{process}] " if process else ""

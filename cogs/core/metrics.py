@@ -65,7 +65,7 @@ class Metrics:
             self._missed.labels(what)
 
     def took(self, what: Timed, seconds: float) -> None:
-        """Record a duration. If it exceeds its budget, count it in `over_budget` too."""
+        """Record a duration. If it exceeds its budget, also count it in `over_budget`."""
         self._times[what].observe(seconds)
         if seconds > LATENCY_BUDGETS[what]:
             self._missed.labels(what).inc()
@@ -94,8 +94,8 @@ class Metrics:
 
         Args:
             port: The TCP port.
-            beside: Whether a process that this one replaces may still use the port. If so, the
-                endpoint starts once the port is free.
+            beside: Whether this process replaces another one, which may still use the port. If so,
+                the endpoint starts once the port is free.
 
         Raises:
             InvalidSettings: Another program uses the port.

@@ -47,7 +47,7 @@ class ShardOwnership(Protocol):
 
     @property
     def table_fence(self) -> TableFence | None:
-        """The check that each change of a table makes first. None if no other process can write."""
+        """The check that precedes each change of a table. None if no other process can write."""
 
     @property
     def shard_count(self) -> int:
@@ -79,7 +79,10 @@ class ShardOwnership(Protocol):
         """Hand all shards over to other processes. The caller is about to stop this process."""
 
     async def close(self) -> None:
-        """Close what this object has opened. Called last, even if `connect` was never called."""
+        """Close what this object has opened. This is the last call.
+
+        It comes even if `connect` was never called.
+        """
 
 
 async def owned_tables(

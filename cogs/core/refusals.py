@@ -42,7 +42,10 @@ class MissingPermissions(Refusal):
 
 
 class RateLimited(Refusal):
-    """The member sends interactions too fast. `told`: the bot said so less than a minute ago."""
+    """The member sends interactions too fast.
+
+    `told` says that the bot has told them so within the last minute.
+    """
 
     def __init__(self, *, told: bool) -> None:
         super().__init__("limits.storm")

@@ -77,7 +77,8 @@ class Settings:
         `file` need not exist.
 
         Raises:
-            InvalidSettings: At least one setting is wrong. The exception lists all problems.
+            InvalidSettings: At least one setting is wrong. The exception lists all problems of the
+                settings.
         """
         problems, given = read_env_file(file, VARIABLES)
         given |= environment
@@ -136,7 +137,7 @@ def parse_database(text: str) -> DatabaseLocation:
 def is_folder(path: Path) -> bool:
     """Return whether a path is a folder.
 
-    Returns False if permissions forbid looking; opening the database then fails with a better
+    Returns False if permissions forbid the check. Opening the database then fails with a better
     message.
 
     Raises:

@@ -58,7 +58,7 @@ class Outbox:
 
         Raises:
             discord.HTTPException: Discord refused the message, or failed. After a server error the
-                message may exist.
+                message may exist already.
         """
         pending = await self._messages.find_pending(draft.table_id, draft.what)
         may_exist = pending is not None and pending.tried
@@ -76,7 +76,7 @@ class Outbox:
     async def find_sent(
         self, post: PendingMessage, content: str | None = None
     ) -> DeliveredMessage | None:
-        """Search for a message whose answer was lost. If it exists, save its id.
+        """Search for a message for which Discord's answer was lost. If it exists, save its id.
 
         Args:
             post: The row of the message, marked `tried`.
@@ -140,5 +140,5 @@ def with_nonce(view: ui.LayoutView, post: PendingMessage) -> ui.LayoutView:
 
 
 def ids_in(message: discord.Message) -> Iterator[int | None]:
-    """Yield the ids of a message's outermost components."""
+    """Yield the component ids of a message's outermost components."""
     return (getattr(component, "id", None) for component in message.components)

@@ -71,14 +71,14 @@ class RepaintQueue:
 
     Args:
         works: Functions that repaint a table, in the order in which to call them.
-        nothing_left: Exceptions that mean that this process no longer shows the table.
+        nothing_left: Exceptions which say that this process no longer shows the table.
         lost: Called when a channel is gone or locked.
         found: Called when a locked thread is unlocked again.
         allowed: Returns a function for a table. That function tells whether the bot now has the
             permissions it needs, without a request.
         sleep: Waits that many seconds.
         in_time: Awaits a repaint, and raises `TimeoutError` if the repaint hangs.
-        meanwhile: Called at once when a table changes during a repaint, which may take long.
+        meanwhile: Called at once when a table changes during a repaint. A repaint may take long.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class RepaintQueue:
         return table_id in self._jobs
 
     async def wait_until_idle(self, table_id: int, patience: float) -> None:
-        """Wait at most `patience` seconds until a table is repainted."""
+        """Wait until a table is repainted, for at most `patience` seconds."""
         job = self._jobs.get(table_id)
         if job is not None and job.task is not None:
             await asyncio.wait({job.task}, timeout=patience)
@@ -183,7 +183,7 @@ class RepaintQueue:
             task.cancel()
 
     async def _tell(self, table_id: int, job: RepaintJob) -> None:
-        """Run `meanwhile` now instead of after the repaint."""
+        """Call `meanwhile` now, and not after the repaint."""
         job.telling = False  # before the call: a change during the call must run `meanwhile` again
         try:
             await self._meanwhile(table_id)
@@ -199,7 +199,7 @@ class RepaintQueue:
             del self._jobs[table_id]
 
     async def _attempt(self, table_id: int, job: RepaintJob) -> None:
-        """Repaint a table once. After an error, wait and mark the table as wanted again."""
+        """Repaint a table once. After an error, wait, then mark the table for another repaint."""
         results = [await self._tried(work, table_id) for work in self._works]
         errors = [trouble for trouble in results if trouble is not None]
         if errors:
@@ -262,7 +262,7 @@ class RepaintQueue:
         await self._nap(job, min(longest, 2.0 ** min(job.failures - 1, 10)))
 
     async def _refused(self, table_id: int, job: RepaintJob) -> None:
-        """Wait until the bot may have the permissions that it lacks.
+        """Wait until the bot may have got the permissions that it lacks.
 
         The gateway updates our cached roles, channels, threads and membership. So the bot notices a
         restored permission within seconds, without a request. If the cache does not explain the

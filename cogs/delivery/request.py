@@ -46,8 +46,9 @@ async def with_timeout(bot: discord.Client, work: Awaitable[T], seconds: float =
 def is_limited(bot: discord.Client) -> bool:
     """Return whether discord.py is waiting for a rate limit of the whole bot.
 
-    We must not cancel a task that is waiting so. discord.py sends no other request until that task
-    sets an event. A cancelled task never sets the event, because discord.py does not use `finally`.
+    We must not cancel a task that waits for this limit. discord.py sends no other request until
+    that task sets an event. A cancelled task never sets the event, because discord.py does not use
+    `finally`.
     """
     event = bot.http._global_over  # noqa: SLF001 - discord.py has no public call for this
     return isinstance(event, asyncio.Event) and not event.is_set()
@@ -99,7 +100,7 @@ class AlreadyResponded(DeliveryError):  # noqa: N818 - as `MessageGone`
 
 
 async def request(bot: discord.Client, work: Awaitable[T]) -> T:
-    """Send a request with the bot's token. Raises as `attempt_request` does.
+    """Send a request with the bot's token. Raises what `attempt_request` raises.
 
     `with_timeout` describes what counts towards the timeout.
     """

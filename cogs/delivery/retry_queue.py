@@ -46,8 +46,8 @@ class RetryQueue:
         Args:
             key: What the reply shows. A newer call with the same key cancels the older call's
                 retries.
-            work: Sends the reply. An error of the first attempt is raised here, unless it is a
-                `TransientError`.
+            work: Sends the reply. If the first attempt fails, `show` raises the error, unless it is
+                a `TransientError`.
             failed: Called with the error of a later attempt, or with a `Refusal` after the last
                 one.
         """

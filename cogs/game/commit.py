@@ -1,7 +1,7 @@
-"""One commit: the moves of an interaction, their follow-ups, and the table state afterwards.
+"""One commit: the moves of an interaction, their follow-ups, and the table state after them.
 
-`sessions` has the lock, writes the commit and retries it. `cogs.hand` has the follow-ups from plans
-and auto-answers.
+`sessions` locks the table, writes the commit and retries a failed commit. `cogs.hand` has the
+follow-ups from plans and auto-answers.
 """
 
 from collections.abc import Sequence
@@ -150,7 +150,7 @@ class FollowUp(Protocol):
 
 
 async def apply_follow_ups(commit: PendingCommit, sources: Sequence[FollowUp]) -> None:
-    """Add follow-ups to a commit until no source has another. Earlier sources come first."""
+    """Add follow-ups to a commit until no source has another. Earlier sources have precedence."""
     while await _add_one(commit, sources):
         pass
 
@@ -164,7 +164,7 @@ async def _add_one(commit: PendingCommit, sources: Sequence[FollowUp]) -> bool:
 
 
 async def play_script(commit: PendingCommit) -> bool:
-    """Make the next move that a lesson's script gives to another seat. This is a `FollowUp`."""
+    """Make the next move that a lesson's script makes for another seat. This is a `FollowUp`."""
     found = scripted_move(commit.state)
     if found is None:
         return False

@@ -27,7 +27,7 @@ def make_computer_player(
     """Return a computer player of a level and taste, with a name that is not in `taken`.
 
     The names of the taste come first, then the name of the level, then the other names. If all
-    names are taken, the first of these is used again.
+    names are taken, the first of all these names is used again.
     """
     by_level = {slug: say(each.name) for slug, each in LEVELS.items()}
     numbered = [say(f"people.computer_{number}") for number in range(1, COMPUTERS + 1)]
@@ -42,7 +42,7 @@ def make_computer_player(
 
 
 def is_computer(player: Player | None) -> bool:
-    """Return whether a computer plays. Returns False for None, which means an open seat."""
+    """Return whether a computer plays. Returns False for an open seat, which is None."""
     return player is not None and player.kind == "computer"
 
 
@@ -118,7 +118,7 @@ RANDOM_DECISION: Final = ":hasty"
 def decision_seed(row: TableRow, seq: int) -> bytes:
     """Return the random seed of the decision after entry `seq` of the log.
 
-    The seed is the same after a restart, and when the decision is explained later. It reveals
+    The seed is the same after a restart, and when the decision is explained later. The seed reveals
     nothing about the next cards.
     """
     return sha256(row.seed + b"computer" + seq.to_bytes(8, "big")).digest()

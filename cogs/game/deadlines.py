@@ -1,4 +1,4 @@
-"""Deadlines, and the paces that set them. Also when a member is notified and reminded.
+"""Deadlines, the paces that set them, and the times at which members are notified and reminded.
 
 `cogs.absence.missed_turns` acts at a deadline. `timekeeper` reads the clock. A table always has a
 deadline of one of these kinds:
@@ -136,7 +136,7 @@ def _new_decision(state: TableState, seat: int, seq: int, now: float) -> OpenDec
 def _decision_of_member(
     state: TableState, seat: int, seq: int, player: Player, now: float
 ) -> OpenDecision:
-    """Return a member's decision. Its time begins when the pauses of seat and table have ended."""
+    """Return a member's decision. Its time begins after the pauses of the seat and the table."""
     assert player.user_id is not None
     pace = PACES[state.row.pace]
     preferences = state.circumstances.members.get(player.user_id, DEFAULT_MEMBER_STATE).preference

@@ -15,7 +15,7 @@ from data.models.tables import TableRow
 
 
 async def look_up(interaction: ComponentInteraction) -> TableRow:
-    """Return the table in the interaction's custom id.
+    """Return the table that the interaction's custom id names.
 
     Raises:
         Refusal: The member must not see or use the table here.
@@ -35,7 +35,7 @@ class TableInteraction(ComponentInteraction):
 
 
 async def load_table_interaction(interaction: ComponentInteraction) -> TableInteraction:
-    """Return the interaction with the table in its custom id.
+    """Return the interaction with the table that its custom id names.
 
     Raises:
         Refusal: The member must not see or use the table here, or no game is loaded there.

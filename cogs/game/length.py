@@ -1,8 +1,8 @@
-"""The length of a game (one round, a short evening, the whole game), and the time that it takes.
+"""Lengths of a game (one round, a short evening, the whole game), and how long each one takes.
 
-A shorter game has the house rule `max_rounds`, which sets an earlier last round. Only whole games
-are rated. `python -m benchmarks.players.lengths` measures the numbers of turns, with whole games of
-computer players. The seconds that a person needs for a turn are an estimate.
+A shorter game has the house rule `max_rounds`, which makes an earlier round the last one. Only
+whole games are rated. `python -m benchmarks.players.lengths` measures the number of turns in whole
+games of computer players. The seconds that a person needs for a turn are an estimate.
 """
 
 from collections.abc import Mapping
@@ -31,10 +31,10 @@ LAST_IN_MINUTES: Final = 50
 class Pastime:
     """How long a game takes.
 
-    `evening` is the number of rounds of a short evening, which is about an hour and a half with
-    four seats. `seconds` is a person's time for one turn. `turns` is the number of turns of all
-    players in a round, by number of seats. `rounds` is the number of rounds in a whole game, by
-    number of seats.
+    `evening` is the number of rounds of a short evening. With four seats, that is about an hour and
+    a half. `seconds` is a person's time for one turn. `turns` is the number of turns of all players
+    in a round, by number of seats. `rounds` is the number of rounds in a whole game, by number of
+    seats.
     """
 
     evening: int
@@ -78,9 +78,9 @@ def chosen_rounds(game: str, options: Mapping[str, Value]) -> int:
 
 
 def lengths(game: str, options: Mapping[str, Value]) -> tuple[int, ...]:
-    """Return the lengths that a host can choose, as rounds.
+    """Return the lengths that a host can choose, as numbers of rounds.
 
-    A different present length comes last.
+    If the present length is none of these, it comes last.
     """
     offered = (1, PASTIMES[game].evening, WHOLE)
     chosen = chosen_rounds(game, options)

@@ -1,8 +1,8 @@
-"""The state of a game, which is replayed from the move log, and the cache of such states.
+"""Game states, which are replayed from the move log, and a cache of such states.
 
 The log has moves in the engine's notation, and `undo`. An undo takes back the newest move of the
-present turn. It is refused if the move revealed a hidden card, because a player could use it to
-peek. The number of undos in a turn is limited, which also limits the length of the log.
+present turn. The undo is refused if the move revealed a hidden card, because a player could use
+undo to peek. The number of undos in a turn is limited, which also limits the length of the log.
 """
 
 import json
@@ -38,10 +38,10 @@ MEMBER_ORIGINS: Final = frozenset({"", "plan", "standing"})
 class PlayedMove:
     """One accepted move: its log entry, its seat, its events and its text.
 
-    `by` is "" if a member made the move directly. `plan` and `standing` (an auto-answer) mean that
-    a member chose the move in advance. `clock` means the default at the deadline. `computer` means
-    a computer player, and `lesson` the script of a lesson. Moves of one interaction have the same
-    `interaction_key`.
+    `by` says who or what made the move. "" is a member, directly. `plan` and `standing` (an
+    auto-answer) are a member's choice in advance. `clock` is the default at the deadline,
+    `computer` a computer player, and `lesson` the script of a lesson. Moves of one interaction have
+    the same `interaction_key`.
     """
 
     seq: int
@@ -98,7 +98,7 @@ class GameState:
         return cls(engine.deal(row.game, len(row.seats), row.seed, row.options, row.rules_version))
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat may know, or for None what everybody may know. Cached."""
+        """Return what a seat may know. For seat None, return what everybody may know. Cached."""
         if seat not in self._views:
             self._views[seat] = engine.view(self.table, seat)
         return self._views[seat]
@@ -140,7 +140,7 @@ class GameState:
     def last_chosen_entry(self, seat: int) -> int:
         """Return the newest entry that a seat's member chose, or -1.
 
-        An undo may have removed its move.
+        The move of that entry may have been undone since.
         """
         return self.own.get(seat, -1)
 
@@ -149,7 +149,7 @@ class GameState:
         return bool(self.steps) and self.steps[-1].by == who
 
     def is_current(self, seat: int, seen: int) -> bool:
-        """Return whether a seat may still decide if it saw the game up to entry `seen`.
+        """Return whether a seat that saw the game up to entry `seen` may still decide.
 
         Several seats are asked at once whether they want the upcard. The answers of other seats
         since `seen` change nothing for a seat that has not answered.
@@ -201,7 +201,7 @@ class GameState:
         return any(event.seat == seat for event in discards)
 
     def same_hand(self, seat: int, seq: int) -> bool:
-        """Return whether a seat's hand must be the same as after entry `seq`."""
+        """Return whether a seat's hand is certainly the same as after entry `seq`."""
         events = self.since(seq)
         return not any(isinstance(event, Dealt) or event.whose == seat for event in events)
 
@@ -250,7 +250,7 @@ class GameState:
 
 
 def replay_entries(game: GameState, entries: Iterable[MoveEntry]) -> GameState:
-    """Return the game after these entries. Raises as `GameState.then` does."""
+    """Return the game after these entries. Raises what `GameState.then` raises."""
     for entry in entries:
         game = game.then(entry)
     return game
@@ -310,9 +310,10 @@ EACH: Final = 60
 
 
 class GameCache:
-    """The games that were used last. The database has their logs, so losing one costs only time.
+    """The games that were used last.
 
-    `room` is the capacity in log entries.
+    The database has their logs, so a dropped game costs only time. `room` is the capacity in log
+    entries.
     """
 
     def __init__(self, room: int = ROOM) -> None:

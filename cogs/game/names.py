@@ -2,7 +2,7 @@
 
 The names are computed whenever they are shown and never stored, because a member may join or change
 their name later. If a computer player's name looks like a member's, the computer player gets
-another name. If the names of two members look alike, each gets the number of the seat.
+another name. If the names of two members look alike, each name gets the number of its seat.
 """
 
 import unicodedata

@@ -1,4 +1,4 @@
-"""Permissions at a table: who may pause or end a game. Also limits on the number of tables.
+"""Permissions at a table: who may pause or end a game. Also the limits on the number of tables.
 
 member      plays or owns a seat here: may call votes and resume a paused game
 host        opened the table: may also pause the whole table
@@ -43,7 +43,7 @@ class TablePermissions:
 
     @property
     def is_any(self) -> bool:
-        """Whether the member has any permission at this table."""
+        """Whether the member has at least one permission at this table."""
         return self.runs or self.seat is not None
 
     def check(self) -> None:
@@ -60,8 +60,8 @@ class TablePermissions:
 def replaceable_seats(state: TableState, permissions: TablePermissions, now: float) -> list[int]:
     """Return the seats that the member may propose to give to a computer player.
 
-    With a clock, only the host may propose it. Without a clock, any player may propose it for a
-    decision older than `UNANSWERED_SECONDS`.
+    If the game has a clock, only the host may propose a seat. Without a clock, any player may
+    propose a seat whose decision is older than `UNANSWERED_SECONDS`.
     """
     others = [
         seat.seat

@@ -38,7 +38,10 @@ def step_status(state: TableState, step: LessonStep) -> StepVerdict:
 
 
 def scripted_move(state: TableState) -> Scripted | None:
-    """Return the next move that a lesson's script makes for another seat, or None."""
+    """Return whether the learner has met or missed the step.
+
+    After that, nobody makes a move at the table.
+    """
     step = step_of(state)
     if step is None:
         return None
@@ -57,7 +60,8 @@ def is_step_finished(state: TableState) -> bool:
 def learner_view(state: TableState, seat: int) -> View:
     """Return what the learner's seat saw last.
 
-    In a lesson this is the table before the engine counted the round. The next deal would hide it.
+    In a lesson this is the table before the engine counted the round. Otherwise the next deal would
+    hide what the learner saw.
     """
     if not is_lesson(state) or not any(isinstance(e, RoundEnded) for e in state.game.since(0)):
         return state.view(seat)
@@ -93,7 +97,7 @@ def is_practice(state: TableState) -> bool:
 def unread_round_score(state: TableState) -> RoundScored | None:
     """Return the score at which a practice game has stopped; None if the game goes on.
 
-    After the last round the game stays at the score.
+    After the last round, the game stays stopped at the score.
     """
     if not is_practice(state):
         return None

@@ -20,7 +20,7 @@ def time_zones() -> frozenset[str]:
 
 
 def local_time(zone: str) -> tzinfo:
-    """Return the time zone with this name; UTC if the system does not have it."""
+    """Return the time zone with this name; UTC if the system does not have that zone."""
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -28,7 +28,7 @@ def local_time(zone: str) -> tzinfo:
 
 
 def end_of_quiet_hours(preferences: ReminderPreferences, at: float) -> float:
-    """Return the first moment, from `at` on, that is outside the member's quiet hours."""
+    """Return the first moment, at or after `at`, that is outside the member's quiet hours."""
     while left := seconds_of_quiet_left(preferences, at):
         # Go to the next quarter of an hour at most. Clock changes happen at quarters, and after a
         # change the rest of the quiet hours must be counted in the new local time.
@@ -49,7 +49,8 @@ def next_time(zone: str, minute: int, after: float) -> float:
 def next_digest(preferences: ReminderPreferences, after: float) -> float | None:
     """Return when a member's next digest is due; None if the member wants no digest.
 
-    It is due at the member's digest time. If that is in the quiet hours, it is due at their end.
+    The digest is due at the member's digest time. If that time is in the quiet hours, the digest is
+    due when they end.
     """
     if preferences.digest is None or preferences.way == "none":
         return None
@@ -61,8 +62,8 @@ def digest_after(
 ) -> float | None:
     """Return when the next digest is due after a member has changed their preferences.
 
-    A digest may already be due and wait for the end of the quiet hours. It is dropped only if the
-    digest time or the time zone has changed.
+    A digest may already be due and wait for the end of the quiet hours. That digest is dropped only
+    if the digest time or the time zone has changed.
     """
     following, due = next_digest(preferences, now), before.digest_due
     is_same = (before.zone, before.digest) == (preferences.zone, preferences.digest)
@@ -79,7 +80,7 @@ def is_quiet(preferences: ReminderPreferences, at: float) -> bool:
 def seconds_of_quiet_left(preferences: ReminderPreferences, at: float) -> float:
     """Return the seconds until the quiet hours end; 0 outside of them.
 
-    Ignores a clock change before that end.
+    Ignores a change to or from daylight saving time before that end.
     """
     if preferences.quiet_from is None or preferences.quiet_to is None:
         return 0
@@ -90,6 +91,9 @@ def seconds_of_quiet_left(preferences: ReminderPreferences, at: float) -> float:
 
 
 def reminder_time(preferences: ReminderPreferences, due: float, deadline: float) -> float | None:
-    """Return `due`, or the end of the quiet hours if later; None if the deadline is before that."""
+    """Return `due`, or the end of the quiet hours if that is later.
+
+    Return None if the deadline is before that time.
+    """
     at = end_of_quiet_hours(preferences, due)
     return at if at < deadline else None

@@ -2,9 +2,9 @@
 
 A move is on disk before it is shown.
 
-The database has the truth; this process only caches replayed games. A lock per table serialises
-interactions. Without the lock, the database's compare-and-set would refuse the second of two. Moves
-that follow from another move are part of the same commit; see `commit`.
+Only the database is authoritative. This process merely caches replayed games. A lock per table
+serialises interactions. Without the lock, the database's compare-and-set would refuse the second of
+two. Moves that follow from another move are part of the same commit; see `commit`.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ IN_PLAY: Final = frozenset({TableStatus.PLAYING, TableStatus.FINISHED})
 class ActResult:
     """The table after an interaction.
 
-    `stale` means that it had changed before, so no move was made.
+    `stale` means that the table had changed before the interaction, so no move was made.
     """
 
     state: TableState
@@ -61,13 +61,15 @@ class TableSessions:
     """Loads and changes all tables of one bot.
 
     Args:
-        rows: Tables in the database.
-        time: Deadlines in the database.
-        pauses: Pauses in the database.
+        rows: The repository of tables.
+        time: The repository of deadlines.
+        pauses: The repository of pauses.
         now: Returns the time in UTC epoch seconds.
-        agrees: Returns whether `now` agrees with Discord's time. If not, no interaction is late.
+        agrees: Returns whether `now` agrees with Discord's time. While it does not, no interaction
+            counts as late.
         emojis: The emojis of cards, for sentences.
-        alone: Returns whether no other process changes tables, so that cached state stays valid.
+        alone: Returns whether this is the only process that changes tables. Then cached state stays
+            valid.
         follow_ups: Sources of follow-up moves, the most urgent first.
     """
 
@@ -128,7 +130,7 @@ class TableSessions:
         return await self._state(found, game, token)
 
     async def newest(self, state: TableState) -> TableState:
-        """Return the current table state. Raises `Refusal` as `load` does.
+        """Return the current table state. Raises what `load` raises.
 
         Returns `state` itself if nothing has changed since it was read.
         """
@@ -153,7 +155,10 @@ class TableSessions:
         return TableState(row, await self._replayed(row, game, entries))
 
     def with_member_state(self, state: TableState, user_id: int, rows: MemberState) -> TableState:
-        """Return the state with a member's new choice. The choice is on disk and makes no move."""
+        """Return the state with a member's new choice. The choice is already on disk.
+
+        It makes no move.
+        """
         if self._read_tokens.get(state.row.id) is not state.read_token:
             self.changed(state.row.id)
             return state
@@ -163,14 +168,14 @@ class TableSessions:
         )
 
     def changed(self, table_id: int) -> None:
-        """Note that something at a table has changed, so that earlier state counts as outdated."""
+        """Mark all earlier reads of a table as outdated. Something at the table has changed."""
         self._read_tokens.pop(table_id, None)
 
     def _read_token(self, table_id: int) -> ReadToken:
         """Return the table's current read token. Call this before reading the table.
 
-        A change after the call then invalidates the token. Callers also get the cached game before
-        they read, for the same reason.
+        A change after the call then invalidates the token. For the same reason, callers get the
+        cached game before they read.
         """
         return self._read_tokens.setdefault(table_id, ReadToken())
 
@@ -184,7 +189,10 @@ class TableSessions:
     async def _replayed(
         self, row: TableRow, game: GameState, entries: Sequence[MoveEntry]
     ) -> GameState:
-        """Return the game after these entries. Concurrent callers replay a long log only once."""
+        """Return the game after these entries.
+
+        Concurrent callers share one replay of a long log.
+        """
         if len(entries) <= MAX_INLINE_ENTRIES:
             game = replay_entries(game, entries)
             self._games.put(row.id, game)
@@ -218,7 +226,7 @@ class TableSessions:
         Args:
             state: The table as the caller has loaded it.
             seat: The seat that moves.
-            bodies: The moves, in the engine's notation or `UNDO`.
+            bodies: The moves. Each is in the engine's notation, or `UNDO`.
             seen: The log entry that the player has seen. If others have moved since, the result is
                 stale.
             key: The key of the interaction. A second call with the same key makes no moves.
@@ -229,7 +237,8 @@ class TableSessions:
             by: The computer player that chose the moves. Do nothing if it no longer plays the seat.
 
         Returns:
-            The table after the moves. If an earlier call with `key` has made them, the table now.
+            The table after the moves. If an earlier call with the same `key` has made them, this is
+                the table now.
 
         Raises:
             engine.Refused: A rule forbids a move.
@@ -261,7 +270,7 @@ class TableSessions:
         return await self._commit(state, made)
 
     async def save_auto_answers(self, state: TableState, row: AutoAnswer) -> TableState:
-        """Store a member's auto-answers, and give those that the game needs now."""
+        """Store a member's auto-answers, and give those answers that the game needs now."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
@@ -292,16 +301,17 @@ class TableSessions:
     async def make_follow_ups(self, state: TableState) -> TableState:
         """Make all follow-ups that are still missing, and return the state.
 
-        They are missing if a seat has got a new player, or if an older version stopped halfway.
+        Follow-ups are missing if a seat has got a new player, or if an older version stopped
+        halfway.
         """
         if state.row.status is not TableStatus.PLAYING:
             return state
         return (await self._commit(state, PendingCommit)).state
 
     async def start_decisions(self, table_id: int, *again: int) -> None:
-        """Set deadlines for decisions that have none, and new deadlines for the seats `again`.
+        """Set deadlines for open decisions that have none.
 
-        The caller must hold the table's lock.
+        Set new deadlines for the seats in `again`. The caller must hold the table's lock.
         """
         if again:
             state = await self.load(table_id)
@@ -320,7 +330,7 @@ class TableSessions:
     async def _timed(self, table_id: int) -> bool:
         """Set the deadlines of the open decisions.
 
-        Returns False if a pause began or ended meanwhile.
+        Returns False if a pause began or ended while the deadlines were computed.
         """
         state = await self.load(table_id)
         by = DeadlineBasis.of(state.circumstances.pauses, state.circumstances.open_decisions)
@@ -342,8 +352,8 @@ class TableSessions:
     ) -> ActResult:
         """Write the commit that `made` returns for the present state, with its follow-ups.
 
-        If another process begins or ends a pause meanwhile, the database writes nothing. Then call
-        `made` again.
+        If another process begins or ends a pause meanwhile, the database writes nothing, and `made`
+        is called again.
         """
         async with self.lock(state.row.id):
             while True:

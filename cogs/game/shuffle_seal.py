@@ -1,11 +1,11 @@
-"""The seal of a shuffle: the facts that are fixed when a game starts and mixed into its seed."""
+"""The seal of a shuffle: facts that are fixed when a game starts, and are mixed into its seed."""
 
 from data.models.tables import ShuffleInputs, TableRow
 from engine.record import commitments, shuffle
 
 
 def shuffle_seed(row: TableRow, inputs: ShuffleInputs) -> bytes:
-    """Return the seed of a table that starts."""
+    """Return the seed of a table whose game is about to start."""
     return shuffle.final_seed(row.lobby_seed, terms_of(row), _interactions_at_start(inputs))
 
 

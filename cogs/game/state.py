@@ -19,7 +19,7 @@ from engine.model.view import View
 class ReadToken:
     """Identifies a read.
 
-    While it is the table's current token, nothing has changed since the read.
+    While the token is the table's current one, nothing has changed since the read.
     """
 
 
@@ -34,7 +34,10 @@ class TableState:
     emojis: CardEmojis = field(default=NO_EMOJIS, compare=False, repr=False)
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat or, for None, everybody may know; see `GameState.view`."""
+        """Return what a seat may know. For seat None, return what everybody may know.
+
+        See `GameState.view`.
+        """
         return self.game.view(seat)
 
     def seen(self, seat: int | None) -> FaceDown:
@@ -86,7 +89,7 @@ class TableState:
         return seat_names(self.row)
 
     def faces(self) -> tuple[str, ...]:
-        """Return the name whose face a picture draws, by seat; "" for a member."""
+        """Return, by seat, the name whose face a picture draws. "" for a member."""
         return tuple(
             name if self.player(seat).kind == "computer" else ""
             for seat, name in enumerate(self.names())
@@ -100,7 +103,10 @@ class TableState:
         return seat_of(self.row, user_id)
 
     def own_seat(self, user_id: int) -> int | None:
-        """Return the seat that a member owns, even while somebody else plays it, or None."""
+        """Return the seat that a member owns, or None.
+
+        The seat counts even while another player plays it.
+        """
         return next((seat.seat for seat in self.row.seats if seat.is_of(user_id)), None)
 
     def require_seat(self, user_id: int) -> int:
@@ -120,11 +126,14 @@ class TableState:
     # ---- choices of a seat's member, for now or in advance
 
     def member_state(self, seat: int) -> MemberState:
-        """Return everything that is stored for this table about the member who plays a seat."""
+        """Return everything that the member who plays a seat has stored for this table."""
         return self.state_of(self.player(seat).user_id or 0)
 
     def state_of(self, user_id: int) -> MemberState:
-        """Return everything that is stored for this table about a player or an owner of a seat."""
+        """Return everything that a member has stored for this table.
+
+        The member plays or owns a seat.
+        """
         return self.circumstances.members.get(user_id, DEFAULT_MEMBER_STATE)
 
     def staging(self, seat: int) -> Staging:
@@ -182,11 +191,14 @@ def is_paused(state: TableState) -> bool:
 
 
 def waiting_for_any_member_until(state: TableState) -> float | None:
-    """Return until when a game without members waits for a member; None if a member plays."""
+    """Return until when a game without members waits for a member. None if a member plays."""
     decisions = (pause.until for pause in state.circumstances.pauses if pause.reason == "nobody")
     return next(decisions, None)
 
 
 def has_member_player(row: TableRow) -> bool:
-    """Return whether any member plays a seat. Computer players alone do not continue a game."""
+    """Return whether at least one member plays a seat.
+
+    Computer players alone do not continue a game.
+    """
     return row.is_attended

@@ -2,8 +2,9 @@
 
 It sets no timers. Each poll asks the database what is due, so a restart or a jump of the system
 clock loses nothing. After an outage of the bot every open decision gets grace, because interactions
-may have been lost too. While our clock disagrees with Discord's, the loop enforces no deadline. If
-it adopts a change of the system clock, it shifts every open deadline by the same amount.
+may have been lost in the outage. While our clock disagrees with Discord's, the loop enforces no
+deadline. When the loop adopts a change of the system clock, it shifts every open deadline by the
+same amount.
 """
 
 import asyncio
@@ -96,7 +97,10 @@ class TimerLoop:
         self._services.repaint_queue.wake(table_id)
 
     async def _show_due(self, now: float) -> None:
-        """Wake the repaint queue for tables with something new, unless it is busy with them."""
+        """Wake the repaint queue for tables with something new.
+
+        Skips tables with which the queue is already busy.
+        """
         due = {*await self._services.reminders.due(now), *await self._services.votes.tables_due()}
         exclusive = self._bot.ownership.is_exclusive
         due |= self._outdated if exclusive else await self._changed_elsewhere()
@@ -112,7 +116,7 @@ class TimerLoop:
     async def _changed_elsewhere(self) -> set[int]:
         """Return our tables whose message is outdated because another process changed them.
 
-        Tables without a channel are excluded. They stay outdated, and each poll would ask Discord
+        Tables without a channel are excluded. They stay outdated, so each poll would ask Discord
         for the channel again.
         """
         if not (behind := {*await self._ours(await self._rows.outdated())}):
@@ -135,9 +139,9 @@ class TimerLoop:
                 await self._each(table_id, partial(self._services.pauses.finish, pause=pause))
 
     async def _each(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
-        """Do the work for one table.
+        """Do the work for one table. If the work raises, log the error.
 
-        After an exception its row stays due, and other tables go on.
+        The table's row stays due, and other tables go on.
         """
         try:
             await work(table_id)
@@ -157,7 +161,7 @@ class TimerLoop:
                 await self._shift(by)
 
     async def _shift(self, by: float) -> None:
-        """Shift every open deadline by `by` seconds, by which our clock was shifted."""
+        """Shift every open deadline by `by` seconds, because our clock was shifted by that much."""
         log.warning("the clock was set by %d s: every open deadline is shifted", by)
         self._note_shifted(
             await self._time.shift_all(by, noting=(LAST_POLL_NOTE, str(self._bot.clock())))
@@ -166,7 +170,8 @@ class TimerLoop:
     async def _catch_up(self, now: float) -> None:
         """Give grace after an outage, and store the time of this poll.
 
-        If the time is before the last poll, somebody set the clock back between two processes.
+        If the last poll lies in the future, somebody set the clock back before this process
+        started.
         """
         ownership = self._bot.ownership
         keys = [self._poll_key(shard) for shard in range(ownership.shard_count)]
@@ -183,7 +188,7 @@ class TimerLoop:
         return LAST_POLL_NOTE if self._bot.ownership.is_exclusive else f"{LAST_POLL_NOTE}:{shard}"
 
     async def _last_poll(self, now: float, key: str, shard: int) -> float:
-        """Return when a shard's tables were last polled. After an outage, give them grace."""
+        """Return when a shard's tables were last polled. After an outage, give the tables grace."""
         last = float(await self._notes.get(key) or now)
         if now - last > self.interval + OUTAGE_GAP:
             downtime = Downtime(last, now)

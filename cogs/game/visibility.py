@@ -1,8 +1,8 @@
 """Decides which tables a member may see. Every component, page and list asks here.
 
 A member may see a table if they have or had a seat there, or may view its channel now. A thread
-counts as its parent channel. Only its member may see a private table. The host may see a lobby too.
-For other members, the bot answers as if the table did not exist.
+counts as its parent channel. A private table is visible only to its member. A lobby is also visible
+to its host. To all other members, the bot answers as if the table did not exist.
 
 These functions use the roles and overwrites in the guild cache, without a request to Discord.
 """
@@ -31,8 +31,8 @@ def _views(raw: Interaction, channel: discord.abc.GuildChannel) -> bool:
 def may_be_shown_here(raw: Interaction, row: TableRow) -> bool:
     """Return whether everybody who reads the interaction's channel may see a table.
 
-    In the table's own channel and its threads they may. In other channels they may if @everyone may
-    view the table's channel.
+    In the table's own channel and its threads, everybody may. In other channels, they may if
+    @everyone may view the table's channel.
     """
     parent_id = getattr(raw.channel, "parent_id", None)
     if _is_here(raw, row) or parent_id == row.channel_id:
@@ -65,8 +65,8 @@ async def find_here(raw: Interaction, table_id: int) -> TableRow:
     """Return a table that the member may use in the interaction's channel.
 
     Raises:
-        Refusal: The member must not see the table. Or the member has no seat, and this is not
-            the table's channel or thread.
+        Refusal: The member must not see the table. Or the member has no seat, and the interaction
+            is not in the table's channel or thread.
     """
     row = await find_visible(raw, table_id)
     _check_here(raw, row)
@@ -77,7 +77,7 @@ async def load_here(raw: Interaction, table_id: int) -> TableState:
     """Return the state of a table in play or finished.
 
     Raises:
-        Refusal: As for `find_here`. Or the game has not begun, or ended without a result.
+        Refusal: As for `find_here`. Or the game has not begun, or has ended without a result.
     """
     try:
         state = await raw.client.services.sessions.load(table_id)

@@ -1,8 +1,9 @@
 """The connection to Discord: log in, connect, resume, and retry while Discord is unreachable.
 
 If the bot ended instead of retrying, an operator would have to restart it. The bot doubles the wait
-after each attempt, up to a minute, and logs the reason once a minute. It raises errors at once that
-a retry cannot help, such as a wrong token. The end of the file traces requests and sets the proxy.
+after each attempt, up to a minute, and logs the reason once a minute. An error that a retry cannot
+fix, such as a wrong token, is raised at once. The functions at the end of the file trace requests
+and set the proxy.
 """
 
 import asyncio
@@ -69,7 +70,7 @@ class DiscordRetry:
 
         Raises:
             discord.LoginFailure: Discord does not accept the token.
-            Exception: Any other error that a retry cannot help.
+            Exception: Any other error that a retry cannot fix.
         """
         delay = 1.0
         while True:
@@ -97,7 +98,7 @@ class DiscordRetry:
 
 
 class ResumingShard(Shard):
-    """A shard that waits between reconnects and resumes its session.
+    """A shard that waits between two reconnects, and resumes its session.
 
     discord.py's own shard drops the session when the network fails, and then waits up to 17
     minutes. If the gateway closes connections at once, that shard reconnects hundreds of times a
@@ -188,7 +189,7 @@ class ResumingShard(Shard):
 
 
 class PatientBot(TuppenceBot):
-    """A bot that retries while it connects. It raises only errors that a retry cannot help."""
+    """A bot that retries while it connects. Raises only errors that a retry cannot fix."""
 
     def _get_state(self, **options: Any) -> CompressedGuildState:
         # discord.py documents this method for subclasses with their own connection state.
@@ -217,7 +218,8 @@ class PatientBot(TuppenceBot):
     async def connect_all(self) -> None:
         """Connect all shards, as many in parallel as Discord allows.
 
-        The shards are those in `shard_ids`. If that is None, Discord recommends their number.
+        The shards are those in `shard_ids`. If `shard_ids` is None, the bot connects as many shards
+        as Discord recommends.
 
         discord.py's own `launch_shards` fails in a long outage: it calls itself every five seconds,
         and reaches Python's recursion limit after an hour.
@@ -282,7 +284,7 @@ class PatientBot(TuppenceBot):
 
 
 def is_refused(error: Exception) -> bool:
-    """Return whether Discord does not accept the token."""
+    """Return whether an error means that Discord does not accept the token."""
     cause = error.__cause__ if isinstance(error, discord.GatewayNotFound) else error
     return isinstance(cause, discord.HTTPException) and cause.status == UNAUTHORIZED
 

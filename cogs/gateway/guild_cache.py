@@ -30,7 +30,10 @@ Payload = dict[str, Any]
 
 
 class CompressedGuild(discord.Guild):
-    """A guild whose roles, channels, threads and members stay compressed until they are read."""
+    """A guild with compressed roles, channels, threads and members.
+
+    The first access decompresses them.
+    """
 
     __slots__ = ("_accessed", "_compressed")
 
@@ -41,7 +44,7 @@ class CompressedGuild(discord.Guild):
 
     @property
     def is_compressed(self) -> bool:
-        """Whether the guild's roles, channels, threads and members are compressed now."""
+        """Whether the guild's roles, channels, threads and members are compressed at present."""
         return self._compressed is not None
 
     def _from_data(self, guild: Any) -> None:
@@ -56,11 +59,11 @@ class CompressedGuild(discord.Guild):
             super()._from_data(own)
 
     def may_have(self, number: int) -> bool:
-        """Return whether an id may be in this guild. Leaves a compressed guild compressed."""
+        """Return whether an id may belong to this guild. A compressed guild stays compressed."""
         return self._compressed is None or str(number).encode() in zlib.decompress(self._compressed)
 
     def compress_if_idle(self) -> None:
-        """Compress this guild, unless it was read since the last call."""
+        """Compress this guild, unless something has read it since the last call."""
         if not (self.is_compressed or self._accessed or self.unavailable):
             self._compress(payload_of(self))
         self._accessed = False
@@ -95,7 +98,7 @@ COMPRESSED_SLOTS: Final = ("_roles", "_channels", "_threads", "_members")
 
 
 def decompressing_slot(name: str) -> property:
-    """Return a property that decompresses the guild before it reads one of discord.py's slots."""
+    """Return a property for one of discord.py's slots that first decompresses the guild."""
     slot = getattr(discord.Guild, name)
 
     def get(guild: CompressedGuild) -> Any:
@@ -127,14 +130,17 @@ def needed(payload: Payload, me: int | None) -> Payload:
 
 
 def channel_fields(channel: Payload) -> Iterator[Payload]:
-    """Yield the needed fields of a channel; nothing for a channel that cannot contain a table."""
+    """Yield the needed fields of a channel.
+
+    Yields nothing for a channel that cannot contain a table.
+    """
     if channel["type"] in TEXT:
         kept = fields(channel, "id", "type", "name", "position", "permission_overwrites")
         yield {"position": 0, **kept}
 
 
 def fields(payload: Mapping[str, Any], *names: str) -> Payload:
-    """Return the named fields that a payload has, and an empty name.
+    """Return the named fields that a payload has. Adds an empty name.
 
     discord.py requires a name.
     """
@@ -198,7 +204,7 @@ class CompressedGuildState(AutoShardedConnectionState[Any]):
     def get_channel(self, id: int | None) -> Any:  # noqa: A002 - discord.py's name
         """Return a channel of any guild by id, as discord.py does.
 
-        If you know the guild, ask the guild instead: this call searches all guilds.
+        This call searches all guilds. If you know the guild, ask that guild instead.
         """
         private = self._get_private_channel(id)
         if private is not None or id is None:

@@ -51,7 +51,7 @@ class IdentifyQueue:
         self._next: dict[int, float] = {}
 
     def granted(self, max_concurrency: int) -> None:
-        """Set the number of groups to Discord's `max_concurrency`."""
+        """Set the number of groups to `max_concurrency`, which Discord has told us."""
         self._group_count = max(1, max_concurrency)
 
     def group(self, shard_id: int) -> int:
@@ -61,7 +61,7 @@ class IdentifyQueue:
     def groups(self, shard_ids: Sequence[int]) -> list[list[int]]:
         """Return the shards as one list per group.
 
-        The shards of a list must identify one by one.
+        The shards of one group must identify one by one.
         """
         found: defaultdict[int, list[int]] = defaultdict(list)
         for shard_id in shard_ids:
@@ -80,7 +80,7 @@ class IdentifyQueue:
 
 
 def too_few(starts: SessionStartLimit, shards: int) -> float | None:
-    """Return the seconds until Discord allows `shards` session starts; None if it allows them now.
+    """Return the seconds to wait for `shards` session starts. None if Discord allows them now.
 
     Discord resets the token of a bot that starts more than `total` sessions in a day.
     """

@@ -1,7 +1,7 @@
 """The *About* page of the hand panel: recent turns, scores, auto-answers, appearance, note.
 
-It has the layout and the handlers. `/table` shows the same text outside a panel. `auto_answers`
-decides what auto-answers do.
+This module has the page's layout and handlers. `/table` shows the same text outside a panel.
+`auto_answers` decides what auto-answers do.
 """
 
 from dataclasses import replace
@@ -157,7 +157,7 @@ def pile_line(panel: HandPanel) -> str:
 
 
 def about_text(panel: HandPanel) -> list[str]:
-    """Text of the page. It has the legend of the picture if there is room."""
+    """Text of the page. The text has the legend of the picture if there is room."""
     recent = known(panel)
     return [*recent, *signs(panel, WITH_SIGNS - sum(map(len, recent)))]
 
@@ -178,7 +178,7 @@ def known(panel: HandPanel) -> list[str]:
 
 
 def signs(panel: HandPanel, room: int) -> list[str]:
-    """Legend of the picture. Empty if it needs more than `room` characters."""
+    """Legend of the picture. Empty if the legend needs more than `room` characters."""
     lines = [say("legend.title"), *(say("board.line", words=one) for one in legend(panel.view))]
     return lines if sum(map(len, lines)) + len(lines) <= room else []
 
@@ -197,7 +197,7 @@ def since_own_turn(panel: HandPanel, room: int) -> list[str]:
 
 
 def side_line(panel: HandPanel, side: SideView) -> str:
-    """A side's score, its points in this round, and the canastas it needs to go out."""
+    """A side's score, its points in this round, and the canastas that it still needs to go out."""
     now = panel.view.so_far(side)
     return say(
         "panel.side",
@@ -217,7 +217,7 @@ def side_name(panel: HandPanel, side: SideView) -> str:
 
 
 def needs_words(panel: HandPanel, side: int, needs: tuple[Need, ...]) -> str:
-    """Which canastas a side needs before it may go out, or that it may go out."""
+    """Names the canastas that a side needs before it may go out, or says that it may go out."""
     missing = [need for need in needs if need.have < need.need]
     # A partner's no is valid for one turn, even if the side has all canastas.
     denied = panel.view.no_out and panel.view.side_of(panel.view.turn) == side
@@ -235,7 +235,7 @@ def need_words(need: Need) -> str:
 
 
 def seat_line(panel: HandPanel, seat: SeatView) -> str:
-    """A seat's cards, foot, pennies, red threes and opening requirement."""
+    """A seat's number of cards, foot, pennies, red threes and opening requirement."""
     parts = [say("panel.holds", n=seat.hand_count)]
     if seat.foot_count:
         parts.append(say(f"panel.packet_{panel.view.packet}", n=seat.foot_count))

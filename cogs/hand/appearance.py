@@ -19,7 +19,7 @@ DECKS: Final[tuple[DeckName, ...]] = get_args(DeckName)
 
 @dataclass(frozen=True, slots=True)
 class HandAppearance:
-    """The deck, the order of the hand, and whether the words are above the picture."""
+    """A member's deck, order of the hand, and choice whether the words are above the picture."""
 
     deck: DeckName = "four"
     order: Order = "rank"
@@ -40,8 +40,8 @@ DEFAULT_APPEARANCE: Final = HandAppearance()
 def read(row: SavedAppearance | None) -> HandAppearance:
     """Return the saved appearance, or the default for None.
 
-    Another release may have saved a deck or an order that this release does not have. The default
-    replaces these, too.
+    Another release may have saved a deck or an order that this release does not have. Such values
+    are also replaced by the default.
     """
     if row is None:
         return DEFAULT_APPEARANCE

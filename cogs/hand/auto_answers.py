@@ -1,7 +1,7 @@
 """Auto-answers: a member's answers to offers and to a partner's question, given in advance.
 
-They are saved for each seat and player. The bot gives an answer in the commit of the move that
-opened the question, so the table need not wait. The About page has the selects.
+Auto-answers are saved for each seat and player. The bot gives an answer in the commit of the move
+that opened the question, so the table need not wait. The About page has the selects.
 """
 
 from dataclasses import dataclass
@@ -50,7 +50,8 @@ class AutoAnswers:
     def read(cls, row: AutoAnswer | None) -> Self:
         """Return the saved answers.
 
-        If this release does not have an answer of another release, the member is asked.
+        Another release may have saved an answer that this release does not have. Then the member is
+        asked.
         """
         if row is None:
             return cls()
@@ -70,7 +71,7 @@ class AutoAnswers:
         return AutoAnswers(ASK, self.leave) if over else self
 
     def answer(self, view: View, seat: int, kind: Kind) -> Move | None:
-        """Return the move that answers an open question, or None to ask the member."""
+        """Return the move that answers an open question. None if the member must be asked."""
         if kind == "offer":
             return PASS if self._passes(view, seat) else None
         return self._leave(view) if kind == "answer" else None

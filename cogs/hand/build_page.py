@@ -39,7 +39,7 @@ from engine.model.moves import Group, Take
 
 
 def stageable_groups(panel: HandPanel) -> list[Group]:
-    """Every group that can be staged: each rank's largest first, then each second largest."""
+    """Every group that can be staged: first each rank's largest group, then each second largest."""
     by_rank = [buildable(panel, rank) for rank in pickable(panel)]
     turns = zip_longest(*by_rank)
     return [group for turn in turns for group in turn if group is not None]
@@ -91,7 +91,10 @@ def build_rows(panel: HandPanel) -> list[Item]:
 
 
 def pick_select(panel: HandPanel) -> list[Item]:
-    """Select for several groups at once. If one select has no room for all, it has pages."""
+    """Select for several groups at once.
+
+    If one select has no room for all groups, the select has pages.
+    """
     stageable = stageable_groups(panel)
     if not stageable:
         return []
@@ -111,7 +114,7 @@ def pick_select(panel: HandPanel) -> list[Item]:
 
 
 def worth(panel: HandPanel, group: Group) -> str:
-    """Points of a group on the table. "" in games where melds do not count."""
+    """Points of a group on the table. "" in games where melds have no points."""
     if panel.view.lowest_wins:
         return ""
     return say("panel.worth", n=panel.view.values.in_melds(group.cards))
@@ -130,7 +133,7 @@ def build_buttons(panel: HandPanel) -> list[Item]:
 
 
 def can_take(panel: HandPanel) -> bool:
-    """Return whether the seat must draw now, and could take a pile with cards of the hand."""
+    """Return whether the seat must draw now, and could take a pile with cards from its hand."""
     return is_turn(panel, "draw") and bool(panel.view.pile) and panel.view.takes == "pile"
 
 
@@ -155,7 +158,7 @@ def may_take(panel: HandPanel) -> bool:
 
 
 def staged(panel: HandPanel) -> list[str]:
-    """Lines about the staged groups, and about what is still missing."""
+    """Lines about the staged groups, and about what is still missing before they can be laid."""
     if not panel.staging.groups:
         return [say("panel.nothing_staged" if can_stage(panel) else "panel.nothing_fits")]
     lines = [
@@ -168,7 +171,7 @@ def staged(panel: HandPanel) -> list[str]:
 def staged_worth(panel: HandPanel) -> str:
     """Points of all staged groups.
 
-    "" before the side has opened, because `verdict` then says the points.
+    "" before the side has opened, because then the line of `verdict` says the points.
     """
     view = panel.view
     if view.lowest_wins or not view.seats[panel.seat].opened:
@@ -209,7 +212,10 @@ async def open_build_page(_: HandInteraction) -> HandPage:
 
 @hand_component(Action.STAGE, BUILD_PAGE)
 async def stage_groups(interaction: HandInteraction) -> HandPage:
-    """Stage the selected groups. The values are indexes into the list that was shown."""
+    """Stage the selected groups.
+
+    The values of the select are indexes into the list that was shown.
+    """
     panel = interaction.panel(BUILD_PAGE)
     # A double click: the first one has staged the groups, so the indexes now mean other groups.
     if interaction.argument() != len(panel.staging.groups):
@@ -249,7 +255,7 @@ async def unstage_last_group(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.LAYSTAGED, BUILD_PAGE)
 async def lay_staged(interaction: HandInteraction) -> HandPage:
-    """Lay all staged groups: all new melds in one move, then each lay-off."""
+    """Lay all staged groups: first all new melds in one move, then each lay-off."""
     staged = interaction.state.staging(interaction.seat)
     if not interaction.is_about(str(staged)):
         return staging_changed_page()

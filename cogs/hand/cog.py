@@ -1,8 +1,8 @@
 """The commands `/hand`, `/table` and `/move`.
 
-`/move` takes the same moves as the panel, for keyboards and screen readers. A move that the member
-picks from the suggestions carries its table and log entry, as a custom id does. For any other typed
-move, `own_tables` finds the table.
+`/move` makes the same moves as the panel. It is meant for keyboards and screen readers. A move that
+the member picks from the suggestions carries its table and log entry, as a custom id does. For any
+other typed move, `own_tables` finds the table.
 """
 
 import re
@@ -103,7 +103,7 @@ class HandCog(commands.Cog):
         """Return an interaction with the member's own table.
 
         Raises:
-            Refusal: The member plays no game here.
+            Refusal: The member plays no game in this guild.
         """
         row = (await own_tables(raw, private=private))[0]
         return await load_board_interaction(ComponentInteraction(raw), row.id)
@@ -121,7 +121,10 @@ class HandCog(commands.Cog):
 
     @move.autocomplete("text")
     async def complete(self, raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the legal moves that contain the typed text. None if the member has no game."""
+        """Suggest the legal moves that contain the typed text.
+
+        Suggests nothing if the member has no game.
+        """
         try:
             hands = waiting_hands(await own_hands(raw))
         except Refusal:
@@ -173,7 +176,7 @@ async def answer_to(raw: Interaction, typed: TypedMove) -> Callable[[], Awaitabl
 
 
 async def show_next(hand: HandInteraction, led: TableState) -> None:
-    """Show the next step or round of a private table, then let the computer players move."""
+    """Show a private table's next step or round, then let the computer players move."""
     await hand.services.hand_panels.show(hand.raw, led, hand.seat, PLAY)
     hand.services.activity.continue_game(led)
 

@@ -17,8 +17,8 @@ from engine.model.moves import Discard
 def discard_rows(panel: HandPanel) -> list[Item]:
     """Buttons for the best discards, and a select for the others.
 
-    While the member should first lay something, there is only the select, because a phone has no
-    room for both.
+    While the member should first lay something, there is only the select. A phone has no room for
+    both.
     """
     faces = panel.known(choices.discards)
     if not faces:
@@ -57,7 +57,10 @@ def discard_title(panel: HandPanel, face: int) -> str:
 
 
 def discard_select(panel: HandPanel, faces: list[int], rest: Sequence[int]) -> list[Item]:
-    """Select for the other discards, best first. It has pages if one select has no room."""
+    """Select for the other discards, best first.
+
+    The select has pages if one has no room for all.
+    """
     pages = -(-len(rest) // MAX_OPTIONS)
     # The page number is from a custom id, and the hand may be shorter now.
     page = min(panel.page.discards, pages - 1)

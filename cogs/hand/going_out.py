@@ -43,21 +43,24 @@ def out_rows(panel: HandPanel) -> list[Item]:
 def is_advised(panel: HandPanel) -> bool:
     """Return whether the button to go out is highlighted.
 
-    It is if going out is advised now, if the button asks for confirmation, if the staged cards go
-    out, or in a lesson.
+    The button is highlighted if going out is advised now, if the button asks for confirmation, if
+    the staged cards go out, or in a lesson.
     """
     chosen = panel.page.leaving or bool(staged_way_out(panel)) or is_lesson(panel.state)
     return chosen or (panel.judged.ending is not None and asks(panel) is None)
 
 
 def asks(panel: HandPanel) -> int | None:
-    """The partner whom the member should ask first, or None if that is not advised."""
+    """The partner whom the member should ask first. None if asking is not advised."""
     move = panel.judged.first.move if panel.judged.first is not None else None
     return move.seat if isinstance(move, Ask) and not is_lesson(panel.state) else None
 
 
 def out_label(panel: HandPanel) -> str:
-    """Label of the button. While it asks for confirmation, it has the number of foot cards."""
+    """Label of the button.
+
+    While the button asks for confirmation, the label has the number of foot cards.
+    """
     foot = panel.view.seats[panel.seat].foot_count
     if panel.page.leaving and foot:
         return say(f"panel.goout_sure_{panel.view.packet}", n=foot)
@@ -73,7 +76,7 @@ def way_out(panel: HandPanel) -> Moves:
 
 
 def staged_way_out(panel: HandPanel) -> Moves:
-    """Moves that go out with the staged cards, and discard the last card if one is left."""
+    """Moves that go out with the staged cards, and then discard the last card if one is left."""
     if not panel.staging.groups or not is_turn(panel, "play"):
         return ()
     plan = panel.staging.plan(panel.view.hand)

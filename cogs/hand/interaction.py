@@ -1,7 +1,7 @@
 """`HandInteraction`: one interaction in a hand panel, and `hand_component` for its handlers.
 
-It loads the seat, makes moves and saves settings. The handlers are in the files of the pages.
-`open_panels` shows the panel afterwards.
+`HandInteraction` loads the seat, makes moves and saves settings. The handlers are in the files of
+the pages. `open_panels` shows the panel afterwards.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -62,7 +62,7 @@ class HandInteraction(TableInteraction):
 
     @property
     def key(self) -> str:
-        """The log key of this interaction's moves. With it the moves are made only once."""
+        """The log key of this interaction's moves. The log accepts each key only once."""
         return str(self.raw.id)
 
     @property
@@ -71,11 +71,11 @@ class HandInteraction(TableInteraction):
 
     @property
     def table(self) -> engine.FaceDown:
-        """The table as this seat sees it. The panel's lists of choices are made from it."""
+        """The table as this seat sees it. The panel's lists of choices are made from this table."""
         return self.state.seen(self.seat)
 
     def known(self, ask: Callable[[engine.FaceDown, int], T]) -> T:
-        """Return what `ask` computes from `table`. The game state caches the result."""
+        """Return the result of `ask` for `table`. The game state caches the result."""
         return self.state.game.known(ask, self.seat)
 
     def panel(self, page: HandPage) -> HandPanel:
@@ -151,7 +151,7 @@ class HandInteraction(TableInteraction):
         await self.play(*moves)
 
     async def take_back(self) -> None:
-        """Undo everything that the member's last interaction did, unless it revealed something.
+        """Undo everything that the member's last interaction did, unless it revealed a hidden card.
 
         Raises the same exceptions as `play`.
         """
@@ -184,7 +184,7 @@ class HandInteraction(TableInteraction):
     # ---- auto-answers and plan
 
     async def set_offer_answer(self, answer: int) -> None:
-        """Set the auto-answer to offers. It answers an open offer at once."""
+        """Set the auto-answer to offers. An open offer is answered at once."""
         answers = auto_answers_of(self.state, self.seat)
         await self._save_answers(
             replace(answers, offer=answer, until=turn_cycle(self.view, self.seat))
@@ -193,7 +193,7 @@ class HandInteraction(TableInteraction):
     async def set_leave_answer(self, answer: int) -> None:
         """Set the auto-answer to partners who ask to go out.
 
-        It answers an open question at once.
+        An open question is answered at once.
         """
         await self._save_answers(replace(auto_answers_of(self.state, self.seat), leave=answer))
 
@@ -228,7 +228,7 @@ class HandInteraction(TableInteraction):
         mark_committed(self.raw)
 
     async def note(self, body: str) -> None:
-        """Save the member's note. An empty text deletes it.
+        """Save the member's note. An empty text deletes the note.
 
         Raises:
             Refusal: The game is over.
@@ -282,7 +282,7 @@ PanelCheck: TypeAlias = Callable[[HandInteraction], HandPage | None]
 def require_current(interaction: HandInteraction) -> HandPage | None:
     """Raise `StalePanel` for a stale panel.
 
-    If the log already has this interaction's moves, return the Play page.
+    If the log already has this interaction's moves, return the Play page instead.
     """
     # Discord may deliver an interaction twice, such as after a resumed connection. Move only once.
     if interaction.key in interaction.state.game.recent:
@@ -308,7 +308,7 @@ async def attempt_move(
         check: Called before the handler. If it returns a page, that page is shown instead.
 
     Returns:
-        The page to show. Refusals by rules and stale panels are shown on it, and are not raised.
+        The page to show. Refusals by rules and stale panels are not raised. The page shows them.
     """
     try:
         return check(interaction) or await handler(interaction)
@@ -323,7 +323,10 @@ async def attempt_move(
 
 
 async def stale_page(interaction: HandInteraction) -> HandPage:
-    """Return the page for a stale panel. It says whether the member has moved since then."""
+    """Return the page for a stale panel.
+
+    The page says whether the member has moved since the panel was shown.
+    """
     interaction.state = await interaction.services.sessions.newest(interaction.state)
     has_moved = interaction.state.game.last_chosen_entry(interaction.seat) > interaction.seen
     return HandPage(notice=say("panel.has_moved" if has_moved else "panel.stale"))

@@ -1,6 +1,6 @@
 """The layout of the hand panel: what the seat knows, the picture, the answer, and the page's rows.
 
-A phone shows the end of a message. So the answer to an interaction is directly above the
+A phone shows only the end of a long message. So the answer to an interaction is directly above the
 components. The layout uses only the seat's own view. The rows of each page are in its own file.
 """
 
@@ -49,7 +49,7 @@ from render.text.alt_text import limit_words
 
 
 def opening_requirement(panel: HandPanel) -> str:
-    """The requirement for this seat's first melds. "" once it has opened."""
+    """The requirement for this seat's first melds. "" once the seat has opened."""
     seat = panel.view.seats[panel.seat]
     if seat.opened or not panel.view.hand:
         return ""
@@ -59,14 +59,14 @@ def opening_requirement(panel: HandPanel) -> str:
 
 
 def minimum_words(panel: HandPanel, minimum: int) -> str:
-    """The minimum of the first melds, how near the hand is to it, and the points of cards."""
+    """The minimum of the first melds, how near the hand is to that minimum, and card points."""
     have = choices.towards_opening(panel.table, panel.seat)
     reached = say(f"panel.minimum_{how_far(panel, minimum, have)}", have=have, lacks=minimum - have)
     return say("panel.minimum", n=minimum, reached=reached) + "\n" + values_line(panel)
 
 
 def how_far(panel: HandPanel, minimum: int, have: int) -> str:
-    """End of the catalogue key that says how near a hand is to its minimum."""
+    """Suffix of the catalogue key that says how near a hand is to its minimum."""
     if have >= minimum:
         return "reached"
     wild = wilds_of(panel.table)
@@ -111,7 +111,7 @@ def hand_layout(panel: HandPanel, picture: Picture) -> ui.LayoutView:
 def picture_and_words(panel: HandPanel, picture: Picture, words: list[str]) -> list[Item]:
     """Picture and words, in the order that the member prefers.
 
-    Discord refuses empty texts, so these are left out.
+    Discord refuses empty texts, so empty words are left out.
     """
     found = [picture_item(picture), *([text_display(*words)] if any(words) else [])]
     return found[::-1] if panel.appearance.words_first else found
@@ -256,7 +256,7 @@ def last_thrower(panel: HandPanel) -> int | None:
 
 
 def able(panel: HandPanel, kind: str) -> bool:
-    """Return whether there is anything to take, or to lay."""
+    """Return whether the seat can take the pile, or can lay something, depending on `kind`."""
     match kind:
         case "draw":
             return bool(panel.known(choices.takes))
@@ -275,7 +275,7 @@ def asker(panel: HandPanel) -> str:
 def question(panel: HandPanel) -> str:
     """Line with a partner's question to go out, and the points that a yes would cost this seat.
 
-    It never reveals the asker's hand.
+    The line never reveals the asker's hand.
     """
     view = panel.view
     if view.question is None or view.question.asked != panel.seat:
@@ -298,7 +298,10 @@ def foot_arrival(panel: HandPanel) -> str:
 
 
 def body(panel: HandPanel) -> list[str]:
-    """Lines about recent turns, the pile and the hand, depending on the page."""
+    """Lines about recent turns, the pile and the hand.
+
+    Which of these are shown depends on the page.
+    """
     view = panel.view
     if panel.page.build:
         return [hand_in_words(panel, remaining(panel), left=bool(panel.staging.groups))]
@@ -337,7 +340,7 @@ def locked_line(panel: HandPanel) -> str:
 
 
 def told_lines(panel: HandPanel) -> list[str]:
-    """Recent turns: a line for each other player. While the seat plays, its own turn."""
+    """Recent turns: a line for each other player. While this seat plays, its own turn instead."""
     if is_turn(panel, "play"):
         own = max(1, len(this_turn(panel.state, panel.seat)))
         return last_turns(panel.state, panel.seat, own)
@@ -367,7 +370,10 @@ def upcard_line(panel: HandPanel) -> str:
 
 
 def stock_line(panel: HandPanel) -> str:
-    """Number of cards in the stock, if they last for at most two rounds of turns."""
+    """Number of cards in the stock.
+
+    Shown only if the cards last for at most two rounds of turns.
+    """
     view = panel.view
     few = 2 * len(view.seats) * draw_count(panel.table, panel.seat)
     summaries = is_turn(panel, "draw") and 0 < view.stock <= few
@@ -375,7 +381,10 @@ def stock_line(panel: HandPanel) -> str:
 
 
 def kept_line(panel: HandPanel) -> str:
-    """Line that says why some cards may not be discarded. "" if all or none may be."""
+    """Line that says why some cards may not be discarded.
+
+    "" if all cards, or none, may be discarded.
+    """
     may_go = panel.known(choices.discards) if is_turn(panel, "play") else []
     kept = next((face for face in panel.view.hand if face not in may_go), None)
     refused = engine.check(panel.table, panel.seat, Discard(kept)) if kept and may_go else None
@@ -383,7 +392,7 @@ def kept_line(panel: HandPanel) -> str:
 
 
 def choice_line(panel: HandPanel) -> str:
-    """The best way to take the pile, or why the seat cannot take it."""
+    """The best way to take the pile, or the reason why the seat cannot take the pile."""
     if panel.takes and panel.view.takes != "upcard":
         return say("panel.can_take", how=label(panel.takes[0], panel.state, panel.seat))
     refused = shown_refusal(panel)

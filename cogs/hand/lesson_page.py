@@ -52,7 +52,7 @@ def values_line(panel: HandPanel) -> str:
 def worths(view: View) -> list[str]:
     """Ranks with equal points, the highest points first.
 
-    In games where the lowest score wins, these are the points of cards in hand.
+    In games where the lowest score wins, the points are those of cards in hand.
     """
     held = view.lowest_wins
     worth_of = view.values.in_hand if held else view.values.in_melds
@@ -65,7 +65,7 @@ def worths(view: View) -> list[str]:
 
 
 def span(ranks: list[int]) -> str:
-    """Ranks as `K–8` if there are three or more, otherwise one by one."""
+    """Ranks as `K–8` if there are three or more. Fewer ranks are listed one by one."""
     names = [RANK_NAMES[rank].replace("T", "10") for rank in ranks]
     return " ".join(names) if len(names) < 3 else f"{names[0]}–{names[-1]}"
 
@@ -116,7 +116,7 @@ def lesson_hint(state: TableState, seat: int, move: Move) -> str:
 def taught_refusal(step: LessonStep, tried: Sequence[str], refused: engine.Refused) -> str:
     """Text that says why a move is refused.
 
-    It is the step's own text for this move, or else the text of the rule.
+    This is the step's own text for the move. Without such a text, it is the text of the rule.
     """
     if is_forbidden(step, tried):
         return lesson_sentence(step.words("illegal"))
@@ -154,7 +154,10 @@ def story_after(panel: HandPanel) -> list[str]:
 def lesson_rows(
     panel: HandPanel, step: LessonStep, verdict: StepVerdict, rows: list[Item]
 ) -> list[Item]:
-    """Components of a step. An open step has those of the page, others only buttons to go on."""
+    """Components of a step. An open step has the components of the page.
+
+    Any other step has only buttons to go on.
+    """
     match verdict.status:
         case StepStatus.OPEN:
             if panel.page.build:
@@ -169,7 +172,7 @@ def lesson_rows(
 
 
 def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item | None:
-    """A row without the components that a lesson does not show. None if none are left."""
+    """A row without the components that a lesson does not show. None if no components are left."""
     if isinstance(item, ui.ActionRow):
         for child in list(item.children):  # a copy: `remove_item` changes the list
             if leads_away(child) or is_idle(child, panel, step):
@@ -179,7 +182,7 @@ def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item |
 
 
 def is_idle(item: Item, panel: HandPanel, step: LessonStep) -> bool:
-    """Return whether a button does nothing now, or is not what the step is about."""
+    """Return whether a button does nothing now, or is not about the step's subject."""
     if not isinstance(item, ui.Button):
         return False
     match CustomId.parse(str(item.custom_id)).action:
@@ -225,7 +228,7 @@ def aids(panel: HandPanel) -> list[Item]:
 
 
 def show_me_button(panel: HandPanel) -> list[Item]:
-    """The button **Show me**. Empty before enough misses."""
+    """The button **Show me**. Empty until the learner has missed often enough."""
     if panel.state.row.misses < SHOWN_AFTER:
         return []
     return [panel.button(Action.SHOWME, label=say("learn.showme"), style=Style.success)]

@@ -1,9 +1,9 @@
 """`OpenHandPanels`: shows hand panels, and updates them. Their layout is in `layout`.
 
 Discord lets us edit a private message only with an interaction token, for 15 minutes. Every
-interaction has a new token, and the database keeps the newest by Discord's time. A new panel
-replaces an older one, which is deleted. An interaction on a deleted panel is answered on the
-newest.
+interaction has a new token. The database keeps the token that is newest by Discord's time. A new
+panel replaces an older one, which is deleted. An interaction on a deleted panel is answered on the
+newest panel.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ class OpenHandPanels:
 
         Args:
             raw: The interaction.
-            state: A state of the table. If there is a newer one, that is shown.
+            state: A state of the table. If there is a newer state, the newer one is shown.
             seat: The member's seat.
             page: The page to show.
         """
@@ -106,7 +106,7 @@ class OpenHandPanels:
     async def _is_superseded(self, raw: Interaction, table_id: int, seat: int) -> bool:
         """Return whether a panel was opened after this interaction.
 
-        If so, delete the "thinking" message of the interaction.
+        If a panel was, also delete the "thinking" message of the interaction.
         """
         interacted_at = raw.created_at.timestamp()
         rows = await self._open_rows(table_id, seat, raw.user.id)
@@ -119,9 +119,9 @@ class OpenHandPanels:
         return True
 
     async def _edit_other_panel(self, table_id: int, seat: int, user_id: int, reply: Reply) -> bool:
-        """Edit the newest panel after the panel of the interaction was deleted.
+        """Edit the newest panel, because the panel of the interaction was deleted.
 
-        Return whether one was edited.
+        Return whether a panel was edited.
         """
         for row in await self._open_rows(table_id, seat, user_id):
             try:
@@ -132,7 +132,7 @@ class OpenHandPanels:
         return False
 
     async def _delete_replaced(self, before: tuple[HandPanelRow, ...], message_id: int) -> None:
-        """Delete the panels that a new one replaces, so that a seat has only one."""
+        """Delete the panels that a new panel replaces, so that a seat has only one panel."""
         for row in before:
             if row.message_id not in {None, message_id}:
                 try:
@@ -182,7 +182,10 @@ class OpenHandPanels:
                     await self._edited(newest, reply_of(*drawn))
 
     async def _edited(self, row: HandPanelRow, reply: Reply) -> bool:
-        """Edit an open panel. If it was deleted, delete its row and return False."""
+        """Edit an open panel.
+
+        If its message was deleted, delete the panel's row and return False.
+        """
         try:
             panel = self._webhook(row).edit_message(row.message_id or 0, **reply.edit())
             await attempt_request(panel)
@@ -193,7 +196,7 @@ class OpenHandPanels:
         return True
 
     async def _save(self, row: HandPanelRow) -> tuple[HandPanelRow, ...]:
-        """Save a shown panel, and return the rows of the seat's earlier ones.
+        """Save a shown panel, and return the rows of the seat's earlier panels.
 
         If saving fails, pushes do not reach this panel. Nothing else is lost.
         """
@@ -209,7 +212,7 @@ class OpenHandPanels:
         """Build the panel of a seat, and draw its picture.
 
         Raises:
-            Refusal: The member does not play the seat any longer.
+            Refusal: The member no longer plays the seat.
         """
         if state.seat_of(user_id) != seat:  # another player has got the seat since the interaction
             raise Refusal("table.not_seated")
@@ -240,12 +243,12 @@ class OpenHandPanels:
         )
 
     async def _open_rows(self, table_id: int, seat: int, user_id: int) -> list[HandPanelRow]:
-        """Return the rows of a member's panels for a seat that can still be edited."""
+        """Return the rows of a member's panels for a seat, if the panels can still be edited."""
         rows = await self._messages.hand_panels(table_id, self._trusted_since())
         return [row for row in rows if (row.seat, row.user_id) == (seat, user_id)]
 
     def _trusted_since(self) -> float:
-        """Return the time, by Discord's clock, of the oldest token that is still used."""
+        """Return the creation time, by Discord's clock, of the oldest token that is still used."""
         return self._bot.clock_skew.now() - TOKEN_LIFETIME
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
@@ -253,7 +256,7 @@ class OpenHandPanels:
 
 
 def with_permission_notice(raw: Interaction, panel: HandPanel) -> HandPanel:
-    """Return the panel. If the bot lacks a permission to show the table, it has a notice."""
+    """Return the panel. If the bot lacks a permission to show the table, the panel has a notice."""
     row, page = panel.state.row, panel.page
     if page.notice or raw.channel_id != channel_of_table(panel.state.row):
         return panel

@@ -1,7 +1,8 @@
-"""Finds which of a member's tables a command means, and which of them a typed move fits.
+"""Finds the table that a member's command means, and the tables that a typed move fits.
 
-In the thread of a table a command means that table. Elsewhere `/hand` opens the table that has
-waited longest. A typed move is never guessed there: if it fits several tables, the bot asks.
+In the thread of a table, a command means that table. Elsewhere, `/hand` opens the table that has
+waited longest. The bot never guesses the table of a typed move: if the move fits several tables,
+the bot asks.
 """
 
 from collections.abc import Sequence
@@ -41,7 +42,7 @@ MAX_LISTED: Final = 5
 
 
 async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow]:
-    """Return the member's games. The first is the one that a command means.
+    """Return the member's games, first the one that a command means.
 
     Args:
         raw: The interaction. In the thread of one of these games, only that game is returned.
@@ -69,7 +70,10 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
     waiting = await tables.waiting_for_member(raw.guild_id, raw.user.id)
 
     def urgency(row: TableRow) -> tuple[bool, int, bool, float]:
-        """Sort key: lessons before games, then the longest wait, own seats, and the newest."""
+        """Sort key.
+
+        The order is: lessons, the longest wait, the member's own seats, newer tables.
+        """
         index = waiting.index(row.id) if row.id in waiting else len(waiting)
         return not row.is_private, index, not plays_own_seat(row, raw), -row.updated
 
@@ -96,7 +100,10 @@ async def own_hands(raw: Interaction) -> list[HandInteraction]:
 
 
 def waiting_hands(hands: Sequence[HandInteraction]) -> list[HandInteraction]:
-    """Return the hands whose member may move now. If there are none, return the first hand."""
+    """Return the hands whose member may move now.
+
+    If there are no such hands, return the first hand.
+    """
     waiting = [
         one for one in hands if one.seat in one.state.deciding() or waits_for_member(one.state)
     ]
@@ -115,9 +122,9 @@ class MeantMove:
 
 
 def meant_moves(hands: Sequence[HandInteraction], typed: str) -> list[MeantMove]:
-    """Return the moves that a typed text may mean, at all tables that it fits.
+    """Return the moves that a typed text may mean, at all tables that the text fits.
 
-    If it fits no table, return the text at the first table, which then shows the refusal.
+    If the text fits no table, return the text at the first table, which then shows the refusal.
     """
     onward = [hand for hand in hands if waits_for_member(hand.state) and is_onward(typed)]
     if onward:
@@ -141,14 +148,14 @@ def _texts(hand: HandInteraction, typed: str) -> list[str]:
 def needs_question(hands: Sequence[HandInteraction], meant: Sequence[MeantMove]) -> bool:
     """Return whether the bot must ask which move the member means.
 
-    It also asks if the member has just used a lesson and the text fits only another table. The
+    The bot also asks if the member has just used a lesson and the text fits only another table. The
     member may mean the lesson, and a draw at the other table could not be undone.
     """
     return len(meant) > 1 or (hands[0].state.row.is_private and meant[0].hand is not hands[0])
 
 
 async def question_layout(meant: Sequence[MeantMove]) -> ui.LayoutView:
-    """Return the question which move the member means, with a button for each."""
+    """Return a message that asks which move the member means. It has a button for each move."""
     shown = meant[:ASKED]
     for one in shown:
         if one.text != UNDO:
@@ -171,7 +178,7 @@ def _button(one: MeantMove, *, names_table: bool) -> ui.Item[ui.LayoutView]:
 
 @hand_component(Action.TYPED_MOVE)
 async def make_meant_move(interaction: HandInteraction) -> HandPage:
-    """Make the move that the member has chosen after a question."""
+    """Make the move that the member has chosen in answer to that question."""
     legal = labels(interaction.state, interaction.seat)
     texts = filter(None, (interaction.state.proposed(interaction.seat), *legal))
     text = next((text for text in texts if interaction.is_about(text)), None)

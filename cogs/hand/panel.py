@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class HandPage:
-    """The page of the panel that is open, *Play* by default, and what it shows in addition.
+    """The open page of the panel, *Play* by default, and what the page shows in addition.
 
     Attributes:
         build: Whether the Build page is open.
@@ -99,7 +99,10 @@ class HandPanel:
 
     @cached_property
     def judged(self) -> Judgement:
-        """A good player's judgement of this seat. All advice on the panel comes from it."""
+        """A good player's judgement of this seat's situation.
+
+        All advice on the panel comes from this judgement.
+        """
         return self.known(judge)
 
     @cached_property
@@ -123,8 +126,8 @@ class HandPanel:
     def next_move(self) -> Move | None:
         """The move whose component is green: the suggested one, or else the advised one.
 
-        None in a lesson, which asks the member for it. Also None if there is nothing to choose
-        between.
+        None in a lesson, which asks the member for the move. Also None if there is nothing to
+        choose between.
         """
         if self.page.proposed:
             return engine.read(self.page.proposed, self.view)

@@ -1,7 +1,7 @@
-"""Plans: what a member saves in advance for their next turn, and how the bot plays it.
+"""Plans: what a member saves in advance for their next turn, and how the bot plays a plan.
 
-`play_plan` is a `FollowUp`. The plan's page is `plan_page`. To other players the moves of a plan
-look like any others.
+`play_plan` is a `FollowUp`. The page to edit a plan is in `plan_page`. Other players cannot tell
+the moves of a plan from other moves.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ EMPTY_PLAN: Final = Plan()
 
 @dataclass(frozen=True, slots=True)
 class PlanState:
-    """A member's plan, whether it is armed, and why it stopped, if it did."""
+    """A member's plan, whether the plan is armed, and the reason if it stopped."""
 
     plan: Plan = EMPTY_PLAN
     armed: bool = False
@@ -37,7 +37,7 @@ NO_PLAN: Final = PlanState()
 
 
 def plan_state(row: PlanRow, newest: int, round_: int) -> PlanState:
-    """Return the plan as its panel shows it.
+    """Return the plan in the form in which the panel shows it.
 
     Args:
         row: The saved plan.
@@ -58,7 +58,10 @@ def disarmed(row: PlanRow, seq: int, halt: PlanStopped) -> PlanRow:
 
 
 def plan_of(state: TableState, seat: int) -> PlanState:
-    """Return the plan of a seat's player. Once its turn has passed, return `NO_PLAN`."""
+    """Return the plan of a seat's player.
+
+    Once the turn of that plan has passed, return `NO_PLAN`.
+    """
     row = state.member_state(seat).plan
     if row is None or state.game.gone_by(seat, row.seq):
         return NO_PLAN
@@ -78,8 +81,8 @@ def due_plan(state: TableState) -> PlanRow | None:
 async def play_plan(commit: PendingCommit) -> bool:
     """Play the next step of the plan whose turn has come. This is a `FollowUp`.
 
-    Afterwards the plan is one step shorter, or not armed. If it stops, its earlier moves remain
-    valid. The member is then notified as usual, and the panel says why it stopped.
+    Afterwards the plan is one step shorter, or not armed. If the plan stops, its earlier moves
+    remain valid. The member is then notified as usual, and the panel says why it stopped.
 
     Returns:
         Whether a plan was due.
@@ -147,11 +150,11 @@ def _stop(commit: PendingCommit, row: PlanRow, halt: PlanStopped) -> None:
 
 
 def parse_lays(text: str, view: View) -> tuple[Move, ...]:
-    """Return the melds and lay-offs in a text. They are separated by semicolons or line breaks.
+    """Return the melds and lay-offs in a text. Semicolons or line breaks separate them.
 
     Raises:
         engine.Refused: A part is not a move.
-        Refusal: There are too many moves, or one lays nothing.
+        Refusal: There are too many moves, or one of them lays nothing.
     """
     parts = (part.strip() for part in text.replace("\n", ";").split(";"))
     moves = tuple(engine.read(part, view) for part in parts if part)

@@ -1,7 +1,7 @@
 """The plan page of the hand panel: a member chooses what to do at their next turn.
 
-It has the layout and the handlers. Every choice is saved at once, but the plan is played only if it
-is armed. `plan` plays it.
+This module has the page's layout and handlers. Every choice is saved at once, but the plan is
+played only if it is armed. The module `plan` plays the plan.
 """
 
 from collections.abc import Callable, Sequence
@@ -116,7 +116,7 @@ def ranks(view: View) -> list[int]:
 def lay_select(panel: HandPanel) -> Item:
     """Select for what the plan lays.
 
-    It offers certain melds and lay-offs if the member has staged or typed some.
+    If the member has staged or typed melds and lay-offs, the select also offers exactly these.
     """
     plan = panel.plan_state.plan
     named = named_moves(panel)
@@ -132,8 +132,8 @@ def lay_select(panel: HandPanel) -> Item:
 def named_moves(panel: HandPanel) -> tuple[Move, ...]:
     """Melds and lay-offs for the plan's option "named".
 
-    They are the plan's own if it has this option, or else the staged ones, or else those typed
-    before.
+    If the plan has this option, they are the plan's own. Otherwise they are the staged ones, or
+    else those typed before.
     """
     plan, staged = panel.plan_state.plan, panel.staging.moves()
     return plan.moves if plan.lay == "named" else staged or plan.moves
@@ -169,7 +169,10 @@ def last_select(panel: HandPanel) -> Item:
 
 
 def last_words(named: Cards, last: str) -> str:
-    """Label of an option of `last_select`. It depends on whether any card is listed."""
+    """Label of an option of `last_select`.
+
+    The label depends on whether any card is listed for the discard.
+    """
     return say(f"plan.{'else' if named else 'end'}_{last}")
 
 
@@ -251,7 +254,7 @@ PlanChange: TypeAlias = Callable[[HandInteraction, Plan], Plan]
 
 
 def require_same_hand(interaction: HandInteraction) -> HandPage | None:
-    """Refuse if the member's turn has come, their hand has changed, or the game is over.
+    """Refuse if the member's turn has come, if their hand has changed, or if the game is over.
 
     Moves of other players do not make the page stale.
     """
@@ -331,7 +334,7 @@ def clear_plan_discards(_: HandInteraction, plan: Plan) -> Plan:
 
 @hand_component(Action.PLANON, PLANNING, check=require_same_hand)
 async def arm_plan(interaction: HandInteraction) -> HandPage:
-    """Arm the plan. It is played when the member's turn comes."""
+    """Arm the plan. The bot plays it when the member's turn comes."""
     await interaction.plan(plan_of(interaction.state, interaction.seat).plan, armed=True)
     return PLANNING
 
@@ -366,7 +369,10 @@ async def open_lays_modal(interaction: ComponentInteraction) -> None:
 
 
 def as_form(moves: Sequence[Move]) -> str:
-    """Return moves as members type them, or in the shorter notation if they would be too long."""
+    """Return moves as members type them.
+
+    If that text would be too long, use the shorter notation.
+    """
     written = [engine.write(move) for move in moves]
     words = "; ".join(map(typed_form, written))
     return words if len(words) <= TYPED_LAY_OPTION else "; ".join(written)

@@ -1,7 +1,7 @@
-"""The *Play* page of the hand panel: draw, take the pile, lay, discard. It shows only legal moves.
+"""The *Play* page of the hand panel: draw, take the pile, lay, discard.
 
-It has the rows and the handlers. The rows for taking and laying are in `suggestions`, those for
-going out in `going_out`.
+The page shows only legal moves. This module has the page's rows and handlers. The rows for taking
+and laying are in `suggestions`, those for going out in `going_out`.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ from render.text.catalogue import Catalogue
 
 
 def is_doubled(panel: HandPanel) -> bool:
-    """Return whether the only discard also goes out.
+    """Return whether the only legal discard also goes out.
 
     A coached member then needs only one button for both.
     """
@@ -81,7 +81,7 @@ def next_row(panel: HandPanel) -> list[Item]:
 
 
 def last_buttons(panel: HandPanel) -> list[Item]:
-    """Buttons below all others. Those about this decision come first.
+    """Buttons below all others. First come the buttons about this decision.
 
     **Refresh** is only for members who wait. A member who must decide has the newest state, or is
     told that the panel is stale.
@@ -123,7 +123,8 @@ def undo_button(panel: HandPanel) -> list[Item]:
 def build_button(panel: HandPanel) -> list[Item]:
     """Button that opens the Build page.
 
-    If nothing can be staged, the button is disabled and says why. A practice game then shows none.
+    If nothing can be staged, the button is disabled and says why. In that case, a practice game
+    shows no such button.
     """
     fits = bool(panel.staging.groups) or can_stage(panel)
     if not fits and is_practice(panel.state):
@@ -172,7 +173,8 @@ def simple_buttons(panel: HandPanel) -> list[Item]:
 def move_style(panel: HandPanel, index: int) -> Style:
     """Style of a simple move.
 
-    The advised move is green. Without advice, refusals are grey and other moves blue.
+    The advised move is green. Without advice, moves that decline are grey, and other moves are
+    blue.
     """
     if panel.next_move is not None:
         is_best = panel.next_move == choices.SIMPLE[index]
@@ -211,8 +213,8 @@ async def simple_move(interaction: HandInteraction) -> HandPage:
 async def take_pile(interaction: HandInteraction) -> HandPage:
     """Take the pile in the best way.
 
-    The table message has this button for every hand. So a hand that cannot take the pile is refused
-    only here.
+    The table message shows this button whatever is in the hand. So only this handler refuses a hand
+    that cannot take the pile.
     """
     found = interaction.panel(PLAY).takes
     refused = None if found else why_no_take(interaction.table, interaction.seat)
@@ -267,14 +269,14 @@ async def discard_proposed(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.PLAYTURN)
 async def play_proposed_turn(interaction: HandInteraction) -> HandPage:
-    """Lay everything that is proposed for this turn, or nothing. The discard is separate."""
+    """Lay everything that is proposed for this turn, or nothing. The discard is a separate move."""
     await interaction.carry_out(interaction.panel(PLAY).judged.moves)
     return PLAY
 
 
 @hand_component(Action.LAYALL)
 async def lay_all_naturals(interaction: HandInteraction) -> HandPage:
-    """Lay all natural cards that can be laid, or none."""
+    """Lay all natural cards that can be laid. If one lay is refused, lay none."""
     await interaction.carry_out(interaction.panel(PLAY).all_naturals)
     return PLAY
 
@@ -347,7 +349,7 @@ async def show_rule(interaction: HandInteraction) -> HandPage:
 
 @component(Action.NEXTTABLE)
 async def open_next_table(interaction: ComponentInteraction) -> None:
-    """Open the next table that waits for the member. If none waits, open this one again."""
+    """Open the next table that waits for the member. If no table waits, show this one again."""
     raw = interaction.raw
     current = await load_hand_interaction(interaction, interaction.custom_id.table)
     others = current.state.others_waiting(current.seat)
@@ -368,6 +370,6 @@ async def show_discard_page(interaction: HandInteraction) -> HandPage:
 
 @hand_component(Action.PASS_UNTIL_MY_TURN)
 async def pass_until_my_turn(interaction: HandInteraction) -> HandPage:
-    """Pass this offer, and all others until the member's own turn."""
+    """Pass this offer, and all later offers before the member's own turn."""
     await interaction.set_offer_answer(choice_at(OFFER_ANSWERS, interaction.argument()))
     return PLAY

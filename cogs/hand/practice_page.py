@@ -66,8 +66,8 @@ def coach_line(panel: HandPanel) -> str:
 def practice_rows(panel: HandPanel) -> list[Item]:
     """Buttons that switch the coach, and start another practice game.
 
-    They are on the About page, and shown after a round, because a phone has no room for them below
-    a hand.
+    The buttons are on the About page and below a scored round. Below a hand, a phone has no room
+    for them.
     """
     shown = panel.page.about or not is_playing(panel) or unread_round_score(panel.state)
     if not is_practice(panel.state) or not shown:
@@ -175,7 +175,10 @@ def learner(state: TableState, seat: int) -> LearnerView:
 
 
 def slip_words(slip: Slip, state: TableState, seat: int) -> str:
-    """Text of what a blunder cost, and what was better. "" if it had no consequence yet."""
+    """Text of what a blunder cost, and what was better.
+
+    "" if the blunder had no consequence yet.
+    """
     facts: dict[str, object] = {"n": slip.n}
     if slip.card >= 0:
         facts |= {"card": card(slip.card), "better": card(slip.better)}
@@ -200,7 +203,7 @@ def taker(slip: Slip, state: TableState, seat: int) -> int | None:
 async def remember_slip(
     store: LessonRepository, before: TableState, after: TableState, seat: int, moves: Sequence[Move]
 ) -> bool:
-    """Save a blunder in a practice game. Without one, delete the last blunder.
+    """Save a blunder in a practice game. If there was no blunder, delete the saved one.
 
     Args:
         store: Saves the blunder.

@@ -1,4 +1,4 @@
-"""Rows for taking and laying: the proposed turn, all natural cards, or single suggestions.
+"""Rows for taking the pile and laying: the proposed turn, all natural cards, single suggestions.
 
 The handlers are in `play_page`.
 """
@@ -33,7 +33,10 @@ from engine.model.refusals import Refused
 
 
 def take_button(panel: HandPanel) -> list[Item]:
-    """Button that takes the pile in the best way. It is disabled if there is no way."""
+    """Button that takes the pile in the best way.
+
+    The button is disabled if the seat has no way to take the pile.
+    """
     view, takes = panel.view, panel.takes
     never = view.takes == "upcard" and not takes
     if not is_turn(panel, "draw") or not view.pile or never:
@@ -43,7 +46,7 @@ def take_button(panel: HandPanel) -> list[Item]:
 
 
 def take_select(panel: HandPanel) -> list[Item]:
-    """Select for the ways to take the pile. Empty unless there are several."""
+    """Select for the ways to take the pile. Empty if there is only one way, or none."""
     takes = panel.takes
     if len(takes) < 2:
         return []
@@ -52,7 +55,7 @@ def take_select(panel: HandPanel) -> list[Item]:
 
 
 def lay_select(panel: HandPanel) -> list[Item]:
-    """Select for the legal melds and lay-offs, best first. If there is only one, a button.
+    """Select for the legal melds and lay-offs, best first. If there is only one, a button instead.
 
     If it is better to lay nothing, the panel calls none of them the best.
     """
@@ -102,7 +105,10 @@ def choice_emojis(panel: HandPanel, options: list[Choice]) -> Mapping[int, Parti
 
 
 def shown_refusal(panel: HandPanel) -> Refused | None:
-    """Return why the pile cannot be taken. None if it can, or if a notice already says why."""
+    """Return why the pile cannot be taken.
+
+    None if the pile can be taken, or if a notice already gives the reason.
+    """
     view = panel.view
     asks = is_turn(panel, "draw") and view.takes != "upcard" and bool(view.pile)
     said = panel.page.rule or panel.takes
@@ -121,7 +127,7 @@ def why_button(panel: HandPanel) -> list[Item]:
 def turn_rows(panel: HandPanel) -> list[Item]:
     """Buttons for the proposed turn, and for all natural cards.
 
-    The second one is left out if the proposed turn lays the same cards.
+    The button for natural cards is left out if the proposed turn lays the same cards.
     """
     lays, natural, buttons = panel.judged.moves, panel.all_naturals, []
     if lays:
@@ -144,7 +150,7 @@ def turn_title(panel: HandPanel) -> str:
 def turn_words(panel: HandPanel) -> str:
     """The proposed turn in words.
 
-    If it lays nothing, only the reason for advice that may surprise a beginner.
+    If the turn lays nothing, this is only the reason for advice that may surprise a beginner.
     """
     turn = panel.judged
     if not turn.lays:
@@ -159,7 +165,7 @@ def turn_words(panel: HandPanel) -> str:
 
 
 def reason_words(panel: HandPanel) -> str:
-    """The coach's reason for the first lay, and why a wild card is discarded after it."""
+    """The coach's reason for the first lay, and for discarding a wild card after it."""
     turn = panel.judged
     other_line = panel.page.coach or panel.page.notice
     told = [turn.lays[0]] if panel.is_coached and not other_line else []

@@ -37,7 +37,10 @@ Company = Literal["computers", "members"]
 
 @component(Action.HISTORY)
 async def show_history_page(interaction: ComponentInteraction) -> None:
-    """Show another page of finished games. The arguments of its custom id are the filter."""
+    """Show another page of finished games.
+
+    The arguments of the button's custom id are the filter.
+    """
     asked = interaction.custom_id
     view = await _history_page(interaction.raw, read_args(asked.args), asked.version)
     await edit_or_send(interaction.raw, Reply(view))
@@ -53,7 +56,7 @@ async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> u
     """Return a page of the guild's finished games. A page beyond the last one shows the last one.
 
     Raises:
-        Refusal: The filter has no such month, or asks for a hidden member. It can be forged.
+        Refusal: The filter is forged: it has an impossible month, or asks for a hidden member.
     """
     guild, store, seen_by = _require_guild(raw), raw.client.database, viewer_of(raw)
     await check_season(raw, sought.month)
@@ -79,7 +82,7 @@ async def _check_shown(raw: Interaction, user_id: int, name: str) -> None:
 async def show_leaderboard_page(interaction: ComponentInteraction) -> None:
     """Show another page of the leaderboard.
 
-    The custom id has the page number where others have the version.
+    The custom id contains the page number in the place of the version.
     """
     # Drawing may take longer than the three seconds in which Discord expects a response.
     await defer(interaction.raw)
@@ -113,7 +116,7 @@ async def complete_sort_order(raw: Interaction, typed: str) -> list[app_commands
 
 
 def _parse_sort_order(typed: str) -> str:
-    """Return the way to sort that a member typed or selected. Its label works in any language.
+    """Return the way to sort that a member typed or selected. A label works in any language.
 
     Raises:
         Refusal: There is no such way.

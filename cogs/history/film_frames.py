@@ -49,7 +49,10 @@ def moments_of_round(replay: Replay, number: int) -> Iterator[int]:
 
 
 def _turn_ends(replay: Replay) -> Iterator[int]:
-    """Yield the moment after each turn's last move. For a round's last turn that is its end."""
+    """Yield the moment after each turn's last move.
+
+    For the last turn of a round, that moment is the end of the round.
+    """
     for number in replay.rounds:
         yield from map(replay.at, replay.turns(number))
 
@@ -124,7 +127,7 @@ def _points(replay: Replay, scores: tuple[int, ...]) -> str:
 
 
 def film_input(replay: Replay, number: int, look: PictureStyle) -> ReplayAnimation:
-    """Return the input of `render.animation` for a film.
+    """Return the input for `render.animation` to draw a film.
 
     Slow: run it in a `BackgroundThread`.
     """

@@ -39,7 +39,7 @@ class FilmKey(NamedTuple):
 
 
 class FilmFailed(Exception):  # noqa: N818 - members see it as a refusal, no error
-    """The process that drew a film has ended without a result."""
+    """The process that drew a film has ended without a film."""
 
 
 class FilmWorker:
@@ -66,7 +66,7 @@ class FilmWorker:
             order: Prepares the frames. Called only if the film must be drawn.
 
         Raises:
-            Refusal: The member is waiting for a film, the queue is full, or the drawing failed.
+            Refusal: The member already waits for a film, the queue is full, or the drawing failed.
         """
         # Before the limits: a film in the cache costs nothing, so it is never refused.
         if key in self._kept:
@@ -93,7 +93,7 @@ class FilmWorker:
     def _made(
         self, key: FilmKey, order: Callable[[], Awaitable[ReplayAnimation]]
     ) -> asyncio.Task[Picture]:
-        """Return the task that draws a film. Several members may wait for the same one."""
+        """Return the task that draws a film. Several members may wait for the same film."""
         task = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.create_task(self._make(key, order), name="film")
@@ -140,7 +140,7 @@ class FilmWorker:
         return picture
 
     def close(self) -> None:
-        """Cancel all films, even if the process of one is just starting."""
+        """Cancel all films. This also works for a film whose process is just starting."""
         self._is_closed = True
         for task in self._making.values():
             task.cancel()

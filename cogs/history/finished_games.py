@@ -41,7 +41,7 @@ ANSWERS = (None, True, False)
 
 
 async def autocomplete(raw: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Suggest the numbers of tables whose line has the typed text.
+    """Suggest the numbers of tables whose line contains the typed text.
 
     Only the newest games that the member may see are searched.
     """
@@ -174,7 +174,7 @@ def _game_line(game: HistoryGame) -> str:
 def side_words(side: HistorySide) -> str:
     """Return one side, with its players and points. The winner is marked.
 
-    The place has no number with a dot, because Discord would show the line as a list.
+    The place is not written as a number with a dot, because Discord would show the line as a list.
     """
     key = "history.winner" if side.place == 1 else "history.side"
     names = (player(name, machine=at in side.computers) for at, name in enumerate(side.names))
@@ -210,7 +210,7 @@ def _record_lines(records: tuple[ServerRecord, ...]) -> list[str]:
 
 
 def _record_line(record: ServerRecord) -> str:
-    """Return a record: its value, who set it, and in which game."""
+    """Return the line of a record: its value, who set the record, and in which game."""
     when = discord.utils.format_dt(datetime.fromtimestamp(record.at, UTC), "d")
     where = say("records.at", table=record.table_id, when=when) if record.visible else when
     facts = {"n": format_number(record.value), "where": where}
@@ -218,9 +218,9 @@ def _record_line(record: ServerRecord) -> str:
 
 
 def _holders(record: ServerRecord) -> Iterator[str]:
-    """Yield the names of the players who set a record: one player, or all of a side.
+    """Yield the names of the players who set a record.
 
-    A hidden member is "somebody".
+    That is one player, or all players of a side. A hidden member is "somebody".
     """
     for place, name in enumerate(record.names):
         machine = place in record.computers
@@ -241,7 +241,7 @@ class RecordAnnouncements:
     async def message(self, state: TableState) -> Letter | None:
         """Return the message about the records that a finished game has broken.
 
-        None if it has broken none, or if the server has turned announcements off.
+        None if the game has broken no record, or if the server has turned announcements off.
         """
         store = self._bot.database
         records = await _broken_records(store.guilds, store.leaderboards, state)

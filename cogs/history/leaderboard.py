@@ -114,7 +114,10 @@ class LeaderboardQuery:
         return engine.GAMES[self.game].name if self.game else say("ladders.all_games")
 
     def months(self, now: str) -> str:
-        """Return the month in words, or the text for all time. `now` is the current month."""
+        """Return the month in words. For all time, return the text for that.
+
+        `now` is the current month.
+        """
         if not self.period:
             return say("ladders.all_time")
         key = "ladders.month_so_far" if self.period == now else "ladders.month"
@@ -278,7 +281,7 @@ def picture_row(page: LeaderboardPage, line: Row, viewer: int) -> LeaderboardRow
 
 
 def is_new(page: LeaderboardPage, line: Row, details: RowDetails) -> bool:
-    """Return whether a member had no place on this leaderboard before this week."""
+    """Return whether a member got a place on this leaderboard only this week."""
     ranked = page.wanted.way == "rating" and isinstance(line, LeaderboardEntry)
     return ranked and details.last_place is None
 
@@ -315,7 +318,7 @@ def leaderboard_layout(page: LeaderboardPage, picture: Picture) -> ui.LayoutView
 
 
 def empty_text(wanted: LeaderboardQuery) -> str:
-    """Return why a leaderboard is empty, and who would be on it."""
+    """Return the text that says why a leaderboard is empty, and who would be on it."""
     if wanted.way == SORT_BY_PARTNERS:
         return say("ladders.nobody_together")
     if wanted.way == "pennies":
@@ -345,7 +348,7 @@ def own_line(page: LeaderboardPage, line: LeaderboardEntry) -> str:
 def sort_value(wanted: LeaderboardQuery, line: Row) -> str:
     """Return the value by which the leaderboard is sorted.
 
-    Return "" if the row shows that value anyway.
+    Return "" if every row shows that value anyway.
     """
     if not isinstance(line, LeaderboardEntry):
         return ""
@@ -396,5 +399,8 @@ def game_number(game: str | None) -> int:
 
 
 def numbered_game(number: int) -> str | None:
-    """Return the game with this number in a custom id. None, for all games, if there is none."""
+    """Return the game with this number in a custom id.
+
+    None means all games, also if no game has this number.
+    """
     return game_slugs()[number - 1] if 0 < number <= len(game_slugs()) else None

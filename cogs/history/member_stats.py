@@ -119,7 +119,7 @@ def _rating_line(stats: MemberStats) -> str:
 
 
 def _rating_history_line(profile: Profile) -> str:
-    """Return the first, the highest and the lowest rating of a member."""
+    """Return a line with a member's first, highest and lowest rating."""
     course = [_graph_point(past) for past in profile.ratings]
     ratings = [point.rating for point in course]
     when = discord.utils.format_dt(datetime.fromtimestamp(course[0].at, UTC), "d")

@@ -1,7 +1,7 @@
-"""`Replay`: a finished game as a list of moments. A moment is the table after a move.
+"""`Replay`: a finished game as a list of moments. A moment is the table right after a move.
 
 A replay shows only what everybody could see. Hands stay hidden, unless all members agreed before
-the start to show them. The layouts are in `replay`, the films in `film_frames`.
+the start to show the hands. The layouts are in `replay`, the films in `film_frames`.
 """
 
 from bisect import bisect_left
@@ -37,13 +37,13 @@ class Caption:
     words: tuple[str, ...]
 
     def told(self, state: TableState) -> str:
-        """Return the caption for a message."""
+        """Return the caption as message text."""
         if self.seat is None:
             return " ".join(self.words)
         return say("story.turn", who=state.player_name(self.seat), did=join_words(self.words))
 
     def filmed(self, state: TableState) -> str:
-        """Return the caption for a film."""
+        """Return the caption as film text."""
         if self.seat is None:
             return " ".join(self.words)
         return say(
@@ -108,7 +108,7 @@ WHOLE_GAME: Final = 0
 class Moment:
     """The table after move `step` of the game, with that move's events. Step 0 is the first deal.
 
-    A move that ends a round and deals the next one is two moments: the scores, then the deal.
+    A move that ends a round and deals the next round makes two moments: the scores, then the deal.
     """
 
     step: int
@@ -140,12 +140,12 @@ class Replay:
 
     @cached_property
     def stories(self) -> dict[int, RoundHighlights]:
-        """The highlights of each round, by its number."""
+        """The highlights of each round, by the round's number."""
         return round_stories(self.state)
 
     @cached_property
     def told(self) -> dict[int, list[StorySentence]]:
-        """The sentences about each round, by its number."""
+        """The sentences about each round, by the round's number."""
         return {number: sentences(self.state, one) for number, one in self.stories.items()}
 
     def story(self, number: int) -> list[StorySentence]:
@@ -162,7 +162,7 @@ class Replay:
         return self.stories[number].turns if number in self.stories else ()
 
     def turn(self, moment: int) -> int:
-        """Return the number of a moment's turn in its round, counted from 1. 0 is the deal."""
+        """Return the number of a moment's turn in its round, counted from 1. The deal is turn 0."""
         at = self.moments[moment]
         if moment == self.begins(at.table.round):
             return 0
@@ -171,13 +171,13 @@ class Replay:
         return min(bisect_left(ends, at.step) + 1, len(ends))
 
     def at(self, turn: TurnHighlights) -> int:
-        """Return the moment at which a turn has ended, before the next deal."""
+        """Return the moment at which a turn has ended. This is before the next deal."""
         return bisect_left(self.moments, turn.step, key=lambda moment: moment.step)
 
     def prepare(self, moment: int) -> int:
-        """Compute everything that the page of a moment needs. Return the nearest existing moment.
+        """Compute everything that a moment's page needs.
 
-        Slow: run it in a `BackgroundThread`.
+        Return the existing moment nearest to `moment`. Slow: run it in a `BackgroundThread`.
         """
         # This property computes and caches all moments and stories. The event loop then only reads
         # them.
@@ -215,7 +215,7 @@ class Replay:
         return later[0] - 1 if later else self.last
 
     def clamp(self, moment: int) -> int:
-        """Return the nearest existing moment."""
+        """Return the existing moment nearest to `moment`."""
         return max(0, min(moment, self.last))
 
     def view(self, moment: int) -> View:
@@ -223,7 +223,7 @@ class Replay:
         return self.seen(moment, None)
 
     def seen(self, moment: int, seat: int | None) -> View:
-        """Return the view of a seat at a moment. None gives the public view."""
+        """Return the view of a seat at a moment. For seat None, return the public view."""
         view = engine.view(self.table(moment), seat)
         # The scores include the melds, which the table still shows. See `_view_after_scores`.
         if self.scored(moment) is None or view.result is not None:
@@ -242,7 +242,7 @@ class Replay:
         return tuple(self.seen(moment, seat.seat) for seat in self.state.row.seats)
 
     def caption(self, moment: int) -> str:
-        """Return the text of a moment: the move before it, and the result of that move."""
+        """Return the text of a moment: the move that led to it, and the result of that move."""
         if not moment:
             return say("replay.begun")
         captions = [one.told(self.state) for one in self.captions(moment)]
@@ -250,11 +250,11 @@ class Replay:
         return "\n".join(captions or [silent])
 
     def seat(self, moment: int) -> int:
-        """Return the seat that made the move before a moment."""
+        """Return the seat whose move led to a moment."""
         return self.state.game.steps[self.moments[moment].step - 1].seat
 
     def captions(self, moment: int) -> list[Caption]:
-        """Return the captions of a moment, by seat and without a seat."""
+        """Return the captions of a moment: one for each seat that acted, and those of no seat."""
         return captions(self.state, self.events(moment))
 
     def events(self, moment: int) -> Iterator[tuple[int, Event]]:
@@ -274,18 +274,19 @@ class Replay:
 def _view_after_scores(view: View, before: Table) -> View:
     """Return the view of a round that has just been scored, in which no player is on turn.
 
-    The scores include the melds, so these count 0 on the table. The scores may already start an
-    extra round. Whether this round was one is therefore read from the table `before` the scores.
+    The scores include the melds, so the melds on the table have 0 points in this view. Scoring may
+    already start an extra round. So the table `before` the scores tells whether the scored round
+    was one.
     """
     sides = tuple(replace(side, on_table=0) for side in view.sides)
     return replace(view, phase="over", pending=(), sides=sides, tie_break=before.tie_break)
 
 
 def _split_at_score(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Yield a move's events all at once.
+    """Yield a move's events, in one group or in two.
 
-    If the move ends a round and deals the next one, yield first the events up to the scores, then
-    the rest.
+    If the move ends a round and deals the next one, the first group ends with the scores. Otherwise
+    there is one group.
     """
     places = [place for place, event in enumerate(events, 1) if isinstance(event, RoundScored)]
     is_dealt = places and any(isinstance(event, Dealt) for event in events[places[0] :])

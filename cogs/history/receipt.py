@@ -1,6 +1,6 @@
-"""The receipt of a finished game: its contents, its verification, and its message.
+"""The receipt of a finished game: its contents, its verification, and the message with it.
 
-The format of a receipt is in `engine.record.receipt`, its verification in `engine.verify`.
+The format of a receipt is defined in `engine.record.receipt`. `engine.verify` verifies a game.
 """
 
 from io import BytesIO
@@ -79,8 +79,9 @@ async def may_have(tables: TableRepository, row: TableRow, user_id: int) -> bool
 def verify_receipt(receipt: Receipt, fingerprint: str) -> tuple[Finding, ...]:
     """Verify a game: deal and replay it from the text of its receipt.
 
-    Slow: run it in a `BackgroundThread`. Only the fingerprint is compared here. The digests of
-    start and end are in messages that this bot could have edited, so the reader must compare them.
+    Slow: run it in a `BackgroundThread`. Only the fingerprint is compared here. The reader must
+    compare the digests of start and end, because the bot could have edited its messages that show
+    these digests.
     """
     # Read again from its text, so that exactly what the members get is verified.
     return verify(Receipt.read(receipt.text()), Published(fingerprint))

@@ -76,7 +76,7 @@ Discord refuses a message with two components of the same custom id.
 
 
 def replay_layout(replay: Replay, moment: int, pictures: Iterable[Picture]) -> ui.LayoutView:
-    """Return the private page of a moment, with components that lead to others."""
+    """Return the private page of a moment, with components that lead to other moments."""
     return layout_view(*_moment_items(replay, moment, pictures), *_components(replay, moment))
 
 
@@ -193,7 +193,7 @@ def _step_buttons(replay: Replay, moment: int) -> list[Item]:
 
 
 def _boundaries(replay: Replay) -> Iterator[int]:
-    """Yield the first and the last moment of each round."""
+    """Yield the first and the last moment of each round, in order."""
     for number, begin in replay.rounds.items():
         yield from (begin, replay.ends(number))
 
@@ -216,7 +216,10 @@ def _sentence_select(replay: Replay, moment: int) -> list[Item]:
 
 
 def sentences_by_moment(replay: Replay, number: int) -> dict[int, tuple[str, str]]:
-    """Return the sentences about a round by moment: the first one, and the others as one text."""
+    """Return the sentences about a round, by moment.
+
+    Each moment has its first sentence, and the others as one text.
+    """
     found: dict[int, list[str]] = {}
     for one in replay.story(number):
         if one.turn is not None:
@@ -285,7 +288,10 @@ async def open_replay(interaction: ComponentInteraction) -> None:
 
 @component(Action.REPLAY_MOMENT)
 async def go_to_moment(interaction: ComponentInteraction) -> None:
-    """Show another moment, whose number is in place of the custom id's version."""
+    """Show another moment.
+
+    The custom id contains the moment's number in the place of the version.
+    """
     await defer(interaction.raw)
     asked = interaction.custom_id
     await _show(interaction, await _load_finished(interaction, asked.table), asked.version)
@@ -358,7 +364,7 @@ async def _load_finished(interaction: ComponentInteraction, table_id: int) -> Ta
 
 
 async def _draw(interaction: ComponentInteraction, replay: Replay, moment: int) -> list[Picture]:
-    """Draw the table at a moment as everybody saw it, and all hands if they may be shown."""
+    """Draw the table at a moment as everybody saw it. If all hands may be shown, draw them too."""
     renderer, names = interaction.services.renderer, replay.state.names()
     table_names, look = TableNames(names, replay.state.faces()), look_of(replay.state.row)
     pictures = [await renderer.table(replay.view(moment), table_names, look=look)]

@@ -83,7 +83,7 @@ async def show_course(interaction: ComponentInteraction) -> None:
 async def continue_course(interaction: ComponentInteraction) -> TableState | Course:
     """Continue a course at the member's step.
 
-    The button may name a second course, which the member suspends for this one.
+    The button may also name a second course. The member suspends that one to take the first.
     """
     service, member = interaction.services.private_tables, interaction.raw.user
     course = course_at(interaction.argument())
@@ -113,7 +113,7 @@ async def retry_step(interaction: TableInteraction, step: LessonStep) -> TableSt
 
 @hand_component(Action.SHOWME)
 async def play_best_move(interaction: HandInteraction) -> HandPage:
-    """Make the next of the best moves for the member. If the step was missed, restart it first."""
+    """Make the next move of a best way for the member. If the step was missed, restart it first."""
     step = private_tables.step_of(interaction.state)
     if step is None:
         raise StalePanel
@@ -135,7 +135,7 @@ ANEW, SURELY_ANEW = 1, 2
 async def open_practice_game(interaction: ComponentInteraction) -> None:
     """Open the member's unfinished practice game, or a new one.
 
-    If a new one would replace an unfinished one, ask for confirmation first.
+    If a new game would replace an unfinished one, ask for confirmation first.
     """
     number, wanted = interaction.argument(), interaction.argument(1)
     game = at_index(list(engine.GAMES), number)

@@ -61,7 +61,8 @@ def course_layout(
 def entry_buttons(course: Course, reached: Sequence[LessonProgress]) -> Iterator[Item]:
     """Yield the buttons that begin or continue a course.
 
-    If the member has not begun it and has not finished the course before it, offer that one first.
+    If the member has neither begun this course nor finished the course before it, the earlier
+    course comes first.
     """
     before = None if is_begun(course, reached) else courses().get(course.after or "")
     if before is not None and not is_course_done(before, reached):
@@ -77,7 +78,7 @@ def entry_buttons(course: Course, reached: Sequence[LessonProgress]) -> Iterator
 def last_row(course: Course, *, is_next: bool) -> Item:
     """Return the last row: practice games, the long course, and a button to all courses.
 
-    `is_next` highlights the practice games as the next step.
+    `is_next` says that practice games are the next step, so their button is highlighted.
     """
     back = button(Action.COURSES, *NO_TABLE, label=say("learn.back"))
     style = Style.success if is_next else Style.secondary
@@ -94,7 +95,10 @@ def long_course(course: Course) -> list[Item]:
 
 
 def games_of(course: Course) -> list[str]:
-    """Return the game of a course as a list. Empty for a course about all games."""
+    """Return the game of a course, as a list of one.
+
+    The list is empty for a course about all games.
+    """
     return [slug for slug in engine.GAMES if slug == course.game]
 
 
@@ -109,7 +113,7 @@ def continue_button(
 ) -> Item:
     """Return the button that continues a course.
 
-    `sake` is the course that the member suspends for it, and returns to afterwards.
+    `sake` is another course, which the member suspends for this one and returns to afterwards.
     """
     step = next_step(reached, course.id)
     key = "learn.go_on" if is_begun(course, reached) else "learn.begin"
@@ -122,7 +126,7 @@ def continue_button(
 def study(course: Course, title: str, style: Style, sake: Course | None = None) -> Item:
     """Return a button that opens a course.
 
-    `sake` is the course that the member suspends for it, and returns to afterwards.
+    `sake` is another course, which the member suspends for this one and returns to afterwards.
     """
     numbered = list(courses())
     args = [numbered.index(one.id) for one in (course, sake) if one is not None]
@@ -132,7 +136,7 @@ def study(course: Course, title: str, style: Style, sake: Course | None = None) 
 def latest(reached: Sequence[LessonProgress]) -> Course:
     """Return the course to continue: the one that the member was in last.
 
-    If that one is finished, return the course that the member suspended for it.
+    If the member has finished that course, return the one that was suspended for it.
     """
     last = next(started_lessons(reached), None)
     course = courses()[last.course] if last else next(iter(courses().values()))
@@ -142,7 +146,7 @@ def latest(reached: Sequence[LessonProgress]) -> Course:
 def next_course(course: Course, reached: Sequence[LessonProgress]) -> Course | None:
     """Return the course that the member suspended for this one.
 
-    None if this one is not finished, or no course was suspended for it.
+    None if `course` is not finished, or if no course was suspended for it.
     """
     return suspended_course(course, reached) if is_course_done(course, reached) else None
 
@@ -150,8 +154,8 @@ def next_course(course: Course, reached: Sequence[LessonProgress]) -> Course | N
 def ways_on(course: Course, reached: Sequence[LessonProgress]) -> list[Item]:
     """Return the buttons below a finished course.
 
-    They open the suspended course, if there is one. After a course about all games they open the
-    courses that build on it.
+    One button opens the suspended course, if there is one. After a course about all games, the
+    buttons open the courses that build on that course.
     """
     suspended = next_course(course, reached)
     if suspended is not None:
@@ -175,11 +179,11 @@ def course_title(course: Course) -> str:
 
 
 def lesson_line(lesson: Lesson, reached: Sequence[LessonProgress]) -> str:
-    """Return a line with a lesson's title, and whether it is done."""
+    """Return a line with a lesson's title, and whether the member has finished the lesson."""
     key = "learn.lesson_done" if is_done(reached, lesson) else "learn.lesson_open"
     return say(key, lesson=lesson_title(lesson))
 
 
 def progress(course: Course, reached: Sequence[LessonProgress]) -> str:
-    """Return in words how many lessons of a course are done."""
+    """Return in words how many lessons of a course the member has finished."""
     return say("learn.progress", done=done_in(reached, course.id), n=len(course.lessons))

@@ -1,6 +1,6 @@
 """The page of `/help` with a button for each thing that a member can do, and a page for each topic.
 
-Other features own the buttons, and handle them like their commands.
+Other features define the buttons, and handle a button like the command of the same name.
 """
 
 from collections.abc import Sequence

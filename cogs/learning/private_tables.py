@@ -78,8 +78,8 @@ def private_table_component(
 ) -> Callable[[PrivateTableHandler], PrivateTableHandler]:
     """Register the decorated function as the handler of an action that opens a private table.
 
-    The handler returns a table, which then replaces the message. If it returns a finished course,
-    the page of that course replaces the message.
+    The table that the handler returns replaces the message. If the handler returns a finished
+    course, the page of that course replaces the message.
     """
     return component_by(action, open_private_table)
 
@@ -188,9 +188,9 @@ async def restart_step(interaction: TableInteraction, step: LessonStep) -> Table
 async def practice(
     interaction: ComponentInteraction, game: str, *, anew: bool = False
 ) -> TableState:
-    """Return the member's practice game of a card game, or deal a new one.
+    """Return the member's unfinished practice game of a card game, or deal a new one.
 
-    The unfinished game is returned, unless the keyword argument asks for a new one.
+    With `anew`, always deal a new one.
     """
     service = interaction.services.private_tables
     unfinished = _unfinished_practice(await service.learner(interaction.user_id), game)
@@ -242,7 +242,9 @@ class PrivateTableService:
     async def open(
         self, member: discord.abc.User, step: LessonStep, *done: LessonProgress, misses: int = 0
     ) -> TableState:
-        """Set up a step for a member, and save their progress. It replaces their last lesson table.
+        """Set up a step for a member, and save the member's progress.
+
+        The new table replaces the member's last lesson table.
 
         Args:
             member: The learner.
@@ -316,7 +318,10 @@ class PrivateTableService:
             )
 
     async def after(self, member: discord.abc.User, step: LessonStep) -> TableState | None:
-        """Open the next step, perhaps of the next lesson. None if the course is finished."""
+        """Return the table of the next step, perhaps of the next lesson.
+
+        None if the course is finished.
+        """
         following = step_after(step)
         if following is not None:
             return await self.open(member, following)
@@ -335,7 +340,7 @@ class PrivateTableService:
     async def typed_onward(
         self, interaction: TableInteraction, text: str
     ) -> TableState | Course | None:
-        """Continue after a step or a round if the member typed a word for that.
+        """If the member typed a word for "continue", continue after a step or a round.
 
         Return None for any other text.
         """

@@ -37,8 +37,8 @@ class ForeseenMistake:
 class LessonStep:
     """A position, and the aim that the learner should reach from there.
 
-    `facts` is the step as in the file, for tests. `source` is the key of another step if a quick
-    course repeats that step; the sentences are those of `source`.
+    `facts` is the step as in the file, for tests. If a step of a quick course repeats another step,
+    `source` is the key of that other step. Both steps have the same sentences.
     """
 
     lesson: str
@@ -54,19 +54,19 @@ class LessonStep:
 
     @property
     def key(self) -> str:
-        """The key of the step in the database row of a table."""
+        """The key of the step, as a table's row in the database has it."""
         return f"{self.lesson}/{self.id}"
 
     @property
     def start(self) -> str:
-        """The position as text, as in the database row of a table."""
+        """The position as text, as a table's row in the database has it."""
         return json.dumps(self.position, sort_keys=True)
 
     @property
     def about_pile(self) -> bool:
         """Whether the step is about taking the pile.
 
-        In such a step at least one listed move takes it.
+        In such a step, at least one listed move takes the pile.
         """
         ways = (*self.best, *(miss.moves for miss in self.other), self.forbidden)
         return any(text.startswith("take") for way in ways for text in way)
@@ -122,8 +122,8 @@ class Lesson:
 class Course:
     """Lessons in the learner's order.
 
-    `after` is the id of the course that the learner should take first, or None. `quick` is the slug
-    of a game, if this course teaches beginners that game in about ten minutes; else None.
+    `after` is the id of the course that the learner should take first, or None. `quick` is a game's
+    slug if this course teaches beginners that game in about ten minutes. Otherwise it is None.
     """
 
     id: str
@@ -133,7 +133,7 @@ class Course:
 
     @property
     def game(self) -> str:
-        """The slug of the course's game. The common course has no game; it returns its own id."""
+        """The slug of the course's game. For the common course, which has no game, its own id."""
         return self.quick or self.id
 
 
@@ -146,7 +146,7 @@ def position_of(table: Mapping[str, Any], step: Mapping[str, Any]) -> dict[str, 
 
 
 def moves_of_text(text: str) -> tuple[str, ...]:
-    """Return the moves in a text. `ask` is one move together with the plan after it."""
+    """Return the moves in a text. `ask` and the plan after it are one move."""
     return (text,) if text.startswith("ask ") else tuple(text.split("; "))
 
 
@@ -169,7 +169,10 @@ def courses() -> Mapping[str, Course]:
 
 
 def lesson_of(given: Mapping[str, Any], before: Sequence[Course]) -> Lesson:
-    """Return a lesson as read from the file. It may repeat steps of the courses in `before`."""
+    """Return a lesson as read from the file.
+
+    The lesson may repeat steps of the courses in `before`.
+    """
     known = {s.key: s for course in before for lesson in course.lessons for s in lesson.steps}
     repeated = (repeated_step(known[key], given["id"]) for key in given.get("steps", ()))
     steps = (LessonStep.read(given, step) for step in given.get("step", ()))
@@ -224,7 +227,7 @@ def lesson_title(lesson: Lesson) -> str:
 def started_lessons(reached: Sequence[LessonProgress]) -> Iterator[Lesson]:
     """Yield the lessons that a member has started, the latest first.
 
-    Skips lessons not in the book.
+    Lessons that are no longer in the book are skipped.
     """
     # Saved progress may name a lesson that is not in this version of the book.
     known = (one for one in reached if one.lesson in lessons() and one.step != LESSON_NOT_BEGUN)
@@ -244,14 +247,14 @@ def is_course_done(course: Course, reached: Sequence[LessonProgress]) -> bool:
 def suspended_course(course: Course, reached: Sequence[LessonProgress]) -> Course | None:
     """Return the course that a member interrupted to take this course first.
 
-    If there are several, return the latest. Returns None if there is none.
+    If there are several such courses, return the latest. Returns None if there is none.
     """
     found = (lessons()[one.lesson].course for one in reached if _is_suspended(one))
     return next((courses()[name] for name in found if courses()[name].after == course.id), None)
 
 
 def _is_suspended(one: LessonProgress) -> bool:
-    """Return whether this progress marks an interrupted course, and the book has its lesson."""
+    """Return whether this progress marks an interrupted course whose lesson the book still has."""
     return one.step == LESSON_NOT_BEGUN and one.lesson in lessons()
 
 

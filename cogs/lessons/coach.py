@@ -1,9 +1,10 @@
 """The coach of a practice game. It says at most one sentence in a turn.
 
-Each row of `ROWS` has a trigger and the deeds that follow its advice. The coach says the first row
-that applies and is due. A row is due twice, and a third time if the learner did not follow it. If
-the learner does the deed unprompted, the row counts as said twice. After ten turns without a
-sentence the coach says goodbye. The counts are stored with the member. No row contradicts the hint.
+Each row of `ROWS` has a trigger, a piece of advice, and the deeds that follow the advice. The coach
+says the first row that applies and is due. A row may be said twice, and a third time if the learner
+did not follow its advice. If the learner does such a deed unprompted, the row counts as said twice.
+After ten turns without a sentence the coach says goodbye. The counts are stored with the member. No
+row contradicts the hint, which is the advice for the present move.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -48,7 +49,10 @@ class LearnerView:
         return sum(RANK[face] == rank for face in self.view.hand)
 
     def is_mine(self, seat: int) -> bool:
-        """Return whether a seat is the learner's, a partner's, or of the many against one."""
+        """Return whether a seat is the learner's or a partner's.
+
+        Against one player, all others are partners.
+        """
         return self.view.side_of(seat) in choices.pooled(self.view, self.seat)
 
     def may_go_out(self, seat: int) -> bool:
@@ -83,7 +87,7 @@ def packet(seen: LearnerView) -> Facts | None:
 
 
 def seven(seen: LearnerView) -> Facts | None:
-    """Trigger: a card in the learner's hand completes a canasta of the side."""
+    """Trigger: a card in the learner's hand completes a canasta of the learner's side."""
     found = (move for move in lays(seen) if isinstance(move, Add))
     melds = {meld.number: meld for meld in seen.view.melds}
     # A meld may be missing here because an earlier lay of the same turn begins it.
@@ -144,7 +148,7 @@ def worth_buying(seen: LearnerView) -> Facts | None:
 
 
 def worth_nearing(seen: LearnerView) -> Facts | None:
-    """Trigger: buying the upcard is advised, although its set stays incomplete."""
+    """Trigger: buying the upcard is advised, although its set then is still incomplete."""
     found = bought(seen)
     return found if found and is_short(found) else None
 
@@ -190,7 +194,7 @@ def contract(seen: LearnerView) -> Facts | None:
 
 
 def fits(seen: LearnerView) -> Facts | None:
-    """Trigger: a card of the learner fits a set on the table."""
+    """Trigger: a card in the learner's hand fits a set on the table."""
     if not seen.view.lowest_wins:
         return None
     found = (move for move in lays(seen) if isinstance(move, Add))
@@ -235,7 +239,7 @@ def guard(seen: LearnerView) -> Facts | None:
 
 
 def sevens(seen: LearnerView) -> Facts | None:
-    """Trigger: the learner has hardly any cards but sevens, and may not discard a seven."""
+    """Trigger: the learner has hardly any cards except sevens, and may not discard a seven."""
     held = [face for face in seen.view.hand if RANK[face] == SEVEN]
     if not seen.decides("play") or not held or len(seen.view.hand) - len(held) > 2:
         return None
@@ -313,7 +317,7 @@ NUMBERS: Final = dict(zip(ROWS, (n for n in count(1) if n != FAREWELL), strict=F
 
 @dataclass(frozen=True, slots=True)
 class CoachLine:
-    """The row that the coach says, or None, and the coach's memory afterwards."""
+    """The row that the coach says, or None, and the coach's memory after that."""
 
     row: Row | None
     facts: Facts = field(default_factory=dict)
@@ -325,7 +329,7 @@ def next_coach_line(
 ) -> CoachLine:
     """Return what the coach says in this turn.
 
-    A sentence remains for the whole turn while it applies. No other sentence replaces it.
+    While the sentence of this turn applies, the coach repeats it and says no other.
 
     Args:
         heard: The coach's memory, as stored with the member.
@@ -348,7 +352,10 @@ def next_coach_line(
 
 
 def first_applicable(heard: Heard, seen: LearnerView) -> CoachLine:
-    """Return the first row that applies and is due, or else the goodbye or nothing."""
+    """Return the first row that applies and is due.
+
+    Without such a row, return the goodbye or nothing.
+    """
     found = {row: facts for row, (ask, _) in ROWS.items() if (facts := ask(seen)) is not None}
     # One bit for each row that applied. The turn's end uses them to find unprompted deeds.
     heard = {**heard, "open": heard["open"] | sum(1 << NUMBERS[row] for row in found)}
@@ -377,7 +384,10 @@ def remember_hint(heard: Heard) -> Heard:
 
 
 def remember_turn_end(heard: Heard, deeds: Collection[str]) -> Heard:
-    """Return the memory after a turn, with followed advice and unprompted deeds."""
+    """Return the memory after a turn.
+
+    Advice that was followed and unprompted deeds are recorded.
+    """
     if "turn" not in heard:
         return heard
     after = {**heard, "quiet": 0 if heard["said"] else heard.get("quiet", 0) + 1}

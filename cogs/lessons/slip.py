@@ -1,7 +1,7 @@
 """Slips: clear blunders of a coached member, measured by the advice before the move.
 
-After the move the coach says what the slip cost, and which move was better. The coach's memory
-stores a slip as numbers until the member's next move.
+After the move the coach says what the slip cost, and which move was better. Until the member's next
+move, the coach's memory contains the slip as numbers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,8 @@ KEYS: Final = frozenset(f"{SLIP}{name}" for name in ("kind", "n", "card", "bette
 class Slip:
     """A blunder. `n` is the number of points or cards lost.
 
-    `card` was discarded, `better` is the better discard; -1 for none. `at` is the slip's log entry.
+    `card` is the card that was discarded. `better` is the card to discard instead. Each of them is
+    -1 if there is none. `at` is the slip's log entry.
     """
 
     kind: int
@@ -41,7 +42,7 @@ class Slip:
 
     @property
     def key(self) -> str:
-        """The last part of the catalogue key."""
+        """The suffix of the catalogue key."""
         return KINDS[self.kind]
 
     def remembered(self) -> Heard:

@@ -53,7 +53,7 @@ class StepAttempt:
     """An attempt at a step: the tables at three moments, and the learner's moves and events.
 
     `start` is the table before the attempt, and `now` the present table. `end` is the table just
-    before the engine counted the round, or `now` if the round goes on.
+    before the engine counted the round. If the round goes on, `end` equals `now`.
     """
 
     start: Table
@@ -64,7 +64,7 @@ class StepAttempt:
 
     @classmethod
     def of(cls, start: Table, done: Iterable[LoggedMove] = ()) -> "StepAttempt":
-        """Return the attempt at a step that began at `start`, after these moves."""
+        """Return the attempt that began at `start`, after these moves."""
         attempt = cls(start, start, start)
         for one in done:
             attempt = attempt.after(one.seat, read(one.body), one.events)
@@ -104,7 +104,7 @@ def kind_of(move: Move) -> str:
 
 
 def named_cards(move: Move) -> Cards:
-    """Return the cards from the hand that a move names."""
+    """Return the cards from the hand that are named in a move."""
     return bytes((move.card,)) if isinstance(move, Discard) else cards_laid(move)
 
 
@@ -132,7 +132,7 @@ def meets_aim(aim: Mapping[str, Any], attempt: StepAttempt) -> bool:
 
 
 def kinds(aim: Mapping[str, Any]) -> list[str]:
-    """Return the kinds of moves that can meet an aim."""
+    """Return the kinds of moves that can meet this aim."""
     kind = aim["kind"]
     return kind if isinstance(kind, list) else [kind]
 
@@ -253,7 +253,7 @@ def verdict(step: LessonStep, start: Table, done: Sequence[LoggedMove]) -> StepV
 
 
 def unforeseen(step: LessonStep, move: Move) -> str:
-    """Return the last part of the catalogue key for a mistake that the step does not list."""
+    """Return the suffix of the catalogue key for a mistake that the step does not list."""
     is_card = step.only_throws and isinstance(move, Discard)
     return "another_card" if is_card else kind_of(move)
 
@@ -295,7 +295,10 @@ def can_still_succeed(step: LessonStep, attempt: StepAttempt, way: Sequence[str]
 
 
 def left_of(way: Sequence[str], attempt: StepAttempt) -> list[str]:
-    """Return the moves of a way that the learner has not made, whatever the order of the others."""
+    """Return the moves of a way that the learner has not made.
+
+    The order of the learner's moves does not matter.
+    """
     left = list(way)
     for own in attempt.signatures:
         same = next((text for text in left if signature(read(text)) == own), None)
@@ -305,7 +308,7 @@ def left_of(way: Sequence[str], attempt: StepAttempt) -> list[str]:
 
 
 def is_begun(attempt: StepAttempt, miss: ForeseenMistake) -> bool:
-    """Return whether the learner has begun a listed mistake, and its next move is legal."""
+    """Return whether the learner has begun a listed mistake whose next move is legal."""
     made, own = len(attempt.moves), signatures(miss.moves)
     if made >= len(own) or attempt.signatures != own[:made]:
         return False
@@ -317,8 +320,9 @@ def scripted_move(
 ) -> Scripted | None:
     """Return the next scripted move of another seat.
 
-    Returns None if the script has no further move, or if a rule forbids it. If the script has no
-    move and the learner asks a partner to go out, the partner says yes.
+    If the script has no further move and the learner asks a partner to go out, the partner says
+    yes. Otherwise returns None without a further move. Also returns None if a rule forbids the
+    scripted move.
     """
     found = verdict(step, start, done)
     # Only the log remembers how many moves of the script were made.

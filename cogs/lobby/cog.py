@@ -69,8 +69,8 @@ def lobby_component(
 
     Args:
         action: The action.
-        page: Returns the private page to show after the change. Without it the set-up page is
-            shown, which also shows refusals.
+        page: Returns the private page to show after the change. Without `page`, the set-up page is
+            shown. The set-up page also shows refusals.
     """
 
     async def answer(handler: LobbyHandler, interaction: ComponentInteraction) -> None:
@@ -95,10 +95,10 @@ async def change_lobby(
 
 
 async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_page: bool) -> None:
-    """Show a refusal on the set-up page if its component is there. Otherwise raise the refusal.
+    """Show a refusal on the set-up page if the used component is there.
 
-    The private page may be outdated: other members join and the game may start, but nothing updates
-    it.
+    Otherwise raise the refusal. The private page may be outdated: nothing updates it when other
+    members join or the game starts.
     """
     raw = interaction.raw
     lobby = await interaction.database.tables.find(interaction.custom_id.table)
@@ -230,7 +230,7 @@ async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
 @component(Action.CLOSE_LOST_LOBBY)
 @component(Action.CLOSE)
 async def ask_before_cancelling(interaction: ComponentInteraction) -> None:
-    """Ask the host for confirmation. Once the host confirms, cancel the table.
+    """Ask the host for confirmation. If the host has just confirmed, cancel the table.
 
     Buttons of earlier releases have no argument, so they also ask.
     """
@@ -277,7 +277,7 @@ async def set_terms(interaction: ComponentInteraction) -> TableRow:
 
 @component(Action.SETUP_DONE)
 async def finish_setup(interaction: ComponentInteraction) -> None:
-    """Replace the set-up page by a link to the table."""
+    """Replace the set-up page with a link to the table."""
     lobby = await look_up(interaction)
     page = layout_view(text_display(say("setup.done", link=link_to_table(lobby))))
     await update_or_send(interaction.raw, Reply(page))
@@ -308,7 +308,7 @@ async def set_cloth(interaction: ComponentInteraction) -> TableRow:
 async def open_second_lobby(interaction: ComponentInteraction) -> None:
     """Open a second lobby of a game.
 
-    If the member has already opened one from the same question, show a link to that lobby.
+    If the member has already opened a lobby from the same question, show a link to that lobby.
     """
     raw, services = interaction.raw, interaction.services
     game = (await look_up(interaction)).game
@@ -334,7 +334,10 @@ async def show_shuffle_seal(interaction: ComponentInteraction) -> None:
 
 @component(Action.SETUP)
 async def open_setup_page(interaction: ComponentInteraction) -> None:
-    """Open the set-up page of a lobby. The host can change the lobby there, others can read."""
+    """Open the set-up page of a lobby. The host can change the lobby there.
+
+    Other members can only read the page.
+    """
     lobby = await look_up(interaction)
     check_open(lobby)
     reply = Reply(setup_layout(lobby, interaction.user_id))
@@ -362,7 +365,7 @@ async def play_game(interaction: ComponentInteraction) -> None:
 
 
 async def open_or_ask(raw: Interaction, slug: str) -> None:
-    """Open a lobby in this channel. If the member could join an open one, ask first."""
+    """Open a lobby in this channel. If the member could join an open lobby, ask first."""
     channel, lobbies = check_channel(raw), raw.client.database.lobbies
     first = await lobbies.first_open(channel.guild.id, channel.id, slug)
     if first is None or seat_of(first, raw.user.id) is not None:

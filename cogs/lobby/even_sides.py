@@ -1,7 +1,7 @@
 """Chooses which players play together, so that the sides are equally strong.
 
-The game fixes which seats form a side. Eight seats have at most 105 divisions, so all of them are
-tried. `lobbies` then changes the seats.
+The game fixes which seats form a side. Eight seats can be divided into sides in at most 105 ways,
+so all ways are tried. `lobbies` then changes the seats.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,8 +24,8 @@ def skill(player: Player | None, rated: float | None) -> float:
     An open seat, and a member without a rating, count as average.
 
     Args:
-        player: The player on the seat. None for an open seat.
-        rated: The member's mu in this game. None without a rating.
+        player: The player on the seat. None means an open seat.
+        rated: The member's mu in this game. None means that the member has no rating.
     """
     if player is not None and player.kind == "computer":
         return LEVEL_RATINGS.get(parse_level(player.level)[0], AVERAGE)

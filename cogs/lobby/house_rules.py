@@ -40,7 +40,7 @@ async def presets(guilds: GuildRepository, guild_id: int, game: str) -> Presets:
 
 
 async def save_preset(guilds: GuildRepository, lobby: TableRow, name: str, by: PresetAuthor) -> str:
-    """Save the house rules of a lobby as a preset. It replaces a preset of the same name.
+    """Save the house rules of a lobby as a preset. The new preset replaces one of the same name.
 
     Args:
         guilds: The repository with the presets.
@@ -81,10 +81,10 @@ async def delete_preset(
 
 
 def preset_id(name: str) -> int:
-    """Return the number that identifies a preset in a select. It is derived from the name.
+    """Return the number that identifies a preset in a select. The number is derived from the name.
 
-    An index would change when another preset is deleted. A page that was opened before the deletion
-    would then apply the wrong preset.
+    An index would change when another preset is deleted. A page from before the deletion would then
+    apply the wrong preset.
     """
     return int.from_bytes(blake2b(name.encode(), digest_size=7).digest(), "big")
 
@@ -222,7 +222,7 @@ async def _choose(interaction: LobbyInteraction, chosen: Mapping[str, Value]) ->
     """Replace the house rules.
 
     Raises:
-        Refusal: The lobby cannot have these rules, or it has changed.
+        Refusal: The lobby cannot have these rules, or the lobby has changed.
     """
     lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
     interaction.lobby = await lobbies.choose(interaction.lobby, chosen, seen)
@@ -242,7 +242,7 @@ async def _set_one(interaction: LobbyInteraction, number: int, to: Value) -> Non
 async def open_house_rules(interaction: ComponentInteraction) -> None:
     """Open the page of house rules, which everybody may read.
 
-    With an argument, the host returns to the page from another one.
+    An argument in the custom id means that the host returns from another page.
     """
     if interaction.custom_id.args:
         await answer_host(interaction, _page)
@@ -308,7 +308,7 @@ async def reset_to_standard_rules(interaction: LobbyInteraction) -> None:
 
 @house_rules_component(Action.PRESET)
 async def apply_preset(interaction: LobbyInteraction) -> None:
-    """Replace the house rules by those of the selected preset."""
+    """Replace the house rules with those of the selected preset."""
     saved = await _presets(interaction, interaction.lobby)
     name = named(saved, interaction.choice)
     # The preset may be older than the game's current options, so invalid ones are left out.
@@ -365,7 +365,7 @@ async def remove_preset(interaction: LobbyInteraction) -> None:
 
 
 def _author(interaction: LobbyInteraction) -> PresetAuthor:
-    """Return the member, and whether they may manage the lobby's server."""
+    """Return the interaction's member, and whether they may manage the lobby's server."""
     raw = interaction.raw
     manages = raw.permissions.manage_guild and raw.guild_id == interaction.lobby.guild_id
     return PresetAuthor(raw.user.id, manages)

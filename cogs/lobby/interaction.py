@@ -46,7 +46,7 @@ async def load_hosted(interaction: ComponentInteraction) -> TableRow:
     """Return the open lobby that a custom id names.
 
     Raises:
-        Refusal: The member is not its host, or the lobby is not open.
+        Refusal: The member is not the lobby's host, or the lobby is not open.
     """
     lobby = await look_up(interaction)
     return await interaction.services.lobbies.hosted(lobby.id, interaction.user_id)

@@ -75,7 +75,7 @@ def invitation_text(lobby: TableRow) -> list[str]:
 
 
 def confirmation_lines(lobby: TableRow) -> list[str]:
-    """Return who must confirm the changed terms, and what happens at the start otherwise."""
+    """Return which members must confirm the changed terms, and what happens if they do not."""
     left_out = unconfirmed(lobby)
     if not left_out:
         return []
@@ -127,7 +127,10 @@ def state(lobby: TableRow) -> str:
 
 
 def commitment(row: TableRow) -> str:
-    """Return an explained fingerprint of the deck, and after the start also that of the start."""
+    """Return the fingerprint of the deck, with an explanation.
+
+    After the start, add the digest of the start.
+    """
     return "\n".join((say("seal.text", hash=row.commitment), *start_line(row)))
 
 
@@ -145,7 +148,7 @@ def side_line(lobby: TableRow, number: int, seats: tuple[int, ...]) -> str:
 
 
 def seat_player_in_words(lobby: TableRow, seat: int) -> str:
-    """Return a player's name. That of a computer player includes its level and taste."""
+    """Return a player's name. For a computer player, include level and taste."""
     player = lobby.seats[seat].player
     if player is None:
         return say("lobby.open")
@@ -212,7 +215,7 @@ def cloth_choice(lobby: TableRow) -> Item:
 
 
 def seating(game: str, seat_count: int) -> str:
-    """Return in words how that many players play: in sides, each alone, or one against all."""
+    """Return in words how that many players play: in sides, each alone, or one against the rest."""
     if is_one_against_all(game, seat_count):
         return say("lobby.one_alone")
     sides = sides_of(game, seat_count)
@@ -223,7 +226,9 @@ def seating(game: str, seat_count: int) -> str:
 
 
 def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutView:
-    """Return the private page behind **Set up**. The host can change the lobby, others can read.
+    """Return the private page behind **Set up**. The host can change the lobby there.
+
+    Other members can only read the page.
 
     Args:
         lobby: The open lobby.
@@ -306,7 +311,7 @@ def buttons_for_all(lobby: TableRow, user_id: int) -> list[Item]:
 
 
 def open_hands_button(lobby: TableRow, user_id: int) -> Item:
-    """Return the button with which a member agrees to open hands, or withdraws."""
+    """Return the button with which a member agrees to open hands, or withdraws the agreement."""
     # The button sends the wanted state, so that clicking it twice does not undo the first click.
     wants = int(user_id not in lobby.agreed)
     label = say("lobby.agree" if wants else "lobby.disagree")
@@ -318,7 +323,7 @@ def second_lobby_layout(first: TableRow, link: str, game: str) -> ui.LayoutView:
 
     Args:
         first: The open lobby.
-        link: The link to it.
+        link: The link to that lobby.
         game: The game's name.
     """
     return layout_view(

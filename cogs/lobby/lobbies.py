@@ -1,7 +1,7 @@
 """`LobbyService`: seats, options and pace of a table before its start, and the start itself.
 
-Each method is one transaction. It refuses a change that comes too late, such as to join a closed
-lobby or to start it twice. The message is in `messages`, the components are in `cog`.
+Each method is one transaction. A method refuses a change that comes too late, such as joining a
+closed lobby or starting a game twice. The message is in `messages`, the components are in `cog`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -96,7 +96,7 @@ class LobbyService:
     async def rejoin(
         self, table_id: int, member: discord.abc.User, interaction_id: int, seat: int
     ) -> TableRow:
-        """Seat a member for a rematch, on `seat` if that is open. Do nothing if they are seated.
+        """Seat a member for a rematch, on `seat` if that is open. Do nothing for a seated member.
 
         Args:
             table_id: The lobby of the rematch.
@@ -130,7 +130,10 @@ class LobbyService:
         return raise_if_refused(await self._rows.leave(table_id, user_id))
 
     async def add_computer(self, row: TableRow, level: str | None = None) -> TableRow:
-        """Seat a computer player. Without a level, it gets the level of the last one."""
+        """Seat a computer player.
+
+        Without `level`, it gets the level of the computer player on the last seat.
+        """
         player = make_computer_player(names_in(row), level or next_level(row))
         return raise_if_refused(await self._rows.seat_player(row.id, player))
 
@@ -163,7 +166,7 @@ class LobbyService:
     async def set_terms(
         self, row: TableRow, seats: int, pace: int, options: Mapping[str, Value], seen: int
     ) -> TableRow:
-        """Change number of seats, pace and house rules. Only saves what differs."""
+        """Change number of seats, pace and house rules. Saves only what differs."""
         if seats not in engine.GAMES[row.game].seats or not 0 <= pace < len(PACES):
             raise Refusal("lobby.refused.stale")
         # Before any change: after this only the new number of seats can be refused, which is saved
@@ -216,7 +219,7 @@ class LobbyService:
         return await self._put(row, seat, make_computer_player(others, level, taste), seen)
 
     async def suit(self, row: TableRow, seat: int, taste: str, seen: int) -> TableRow:
-        """Replace a computer player by one of the same level and another taste."""
+        """Replace a computer player with one of the same level and another taste."""
         player = row.seats[seat].player
         if player is None or player.kind == "member":
             raise Refusal("lobby.refused.stale")
@@ -259,7 +262,8 @@ class LobbyService:
             row: The lobby.
             member: The host who starts.
             interaction_id: The last contribution to the seed.
-            seen: The revision that the host saw. A lobby that has changed since does not start.
+            seen: The revision of the lobby that the host saw. If the lobby has changed since, it
+                does not start.
             fill: Seat computer players on all open seats first.
 
         Returns:

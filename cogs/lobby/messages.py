@@ -1,8 +1,8 @@
 """The public message of a lobby: sent once, then edited after each change.
 
-- The outbox has a row for it: it is pending. The bot searches for it, and sends it if missing.
-- The table has a `lobby_message_id`: it was sent. The bot edits it while `lobby_due` is set.
-- Neither: somebody deleted it. Only a member's request sends it again (`cogs.my_tables`).
+- The outbox has a row for the message: pending. The bot sends it if a search does not find it.
+- The table has a `lobby_message_id`: sent. The bot edits the message while `lobby_due` is set.
+- Neither: deleted by somebody. Only a member's request sends it again (`cogs.my_tables`).
 """
 
 import logging
@@ -37,7 +37,7 @@ class LobbyMessages:
 
         Args:
             row: The table, as loaded before the call.
-            post: The pending message. None if it was sent or deleted before.
+            post: The pending message. None if the message was sent or deleted before.
 
         Returns:
             The table after the change.
@@ -57,9 +57,10 @@ class LobbyMessages:
         return row
 
     async def ensure_sent(self, row: TableRow) -> TableRow:
-        """Return the table. Its message is in the channel, so that a thread can be attached to it.
+        """Make sure that the lobby's message is in the channel. Return the table.
 
-        If somebody has deleted the message, send it again.
+        A thread can then be attached to the message. If somebody has deleted the message, send it
+        again.
 
         Raises:
             discord.HTTPException: The message could not be sent.
@@ -84,7 +85,7 @@ class LobbyMessages:
         return await self._rows.get(row.id)
 
     async def _found(self, row: TableRow, post: PendingMessage) -> TableRow:
-        """Search for a message that may have been sent. Never send it."""
+        """Search for a message that may have been sent. Never send one."""
         if not post.tried or await self._outbox.find_sent(post) is None:
             await self._messages.delete_pending(post)
         return await self._rows.get(row.id)

@@ -109,7 +109,7 @@ async def find_lobby_opened_since(raw: Interaction, game: str, asked: int) -> Ta
 async def record_message(bot: TuppenceBot, lobby: TableRow) -> None:
     """Record that the message shows this revision of the lobby.
 
-    If the lobby has changed since, show it again.
+    If the lobby has changed since, show the newest revision.
     """
     # Some changes do not take the lock: an erasure during the response would leave the name there.
     if await bot.database.messages.mark_lobby_rendered(lobby.id, lobby.revision):
@@ -147,7 +147,7 @@ async def join_rematch(interaction: TableInteraction) -> None:
 
 
 async def rematch(interaction: TableInteraction, seat: int) -> str:
-    """Seat the member for the rematch. If it has no lobby yet, open one.
+    """Seat the member for the rematch. If the rematch has no lobby yet, open one.
 
     Returns:
         A line with the players who have joined, and the link to the lobby.

@@ -89,7 +89,7 @@ def choice_of(
     Args:
         action: The select's action.
         lobby: The lobby.
-        seat: The seat, as an argument of the custom id.
+        seat: The seat, which becomes an argument of the custom id.
         labels: Number, label and description of each option.
         hint: The placeholder.
         now: The number of the current option, or None.
@@ -193,7 +193,7 @@ async def set_computer_level(interaction: LobbyInteraction) -> None:
 
 @seating_component(Action.TASTE)
 async def set_computer_taste(interaction: LobbyInteraction) -> None:
-    """Replace the seat's computer player by one of the same level and another taste."""
+    """Replace the seat's computer player with one of the same level and another taste."""
     lobbies, lobby, seen = _lobby_of(interaction)
     taste = option_at((EVEN, *TASTES), interaction.choice)
     interaction.lobby = await lobbies.suit(lobby, selected_seat(interaction), taste, seen)

@@ -195,7 +195,9 @@ def quiet_typed(preferences: ReminderPreferences) -> str:
 
 
 def hours_of(typed: str) -> tuple[int | None, int | None]:
-    """Return the minutes of the day at which quiet hours begin and end. Both are None for no hours.
+    """Return the minutes of the day at which quiet hours begin and end.
+
+    Return None for both if there are no quiet hours.
 
     Raises:
         Refusal: The text does not name two times.
@@ -399,7 +401,7 @@ class PreferencesCog(commands.Cog):
     async def _seen(
         self, user_id: int, deck: DeckName | None, sorting: Order | None, first: First | None
     ) -> HandAppearance:
-        """Save the given choices for the look of the member's hand. Return the whole look."""
+        """Save the given choices for the look of the member's hand. Return all choices."""
         new: dict[str, Any] = {"deck": deck, "order": sorting}
         chosen = {name: value for name, value in new.items() if value is not None}
         if first is not None:

@@ -40,7 +40,8 @@ About = Mapping[str, Sequence[Record]]
 async def erase_me(interaction: ComponentInteraction) -> None:
     """Erase the member's data. Computer players take over their games.
 
-    First wait for the member's earlier interactions, because each could save their name again.
+    First wait for the member's earlier interactions, because each of them could save the member's
+    name again.
     """
     raw, services = interaction.raw, interaction.services
     await defer(raw)
@@ -84,7 +85,7 @@ class PrivacyCog(
 
     @app_commands.command(description="What the bot keeps about you, in numbers")
     async def show(self, raw: Interaction) -> None:
-        """Show how many rows of each kind the bot stores about the member."""
+        """Show, for each kind of data, how many rows the bot stores about the member."""
         await defer(raw, thinking=True)
         about = await self.bot.database.erasure.export(raw.user.id)
         lines = [
@@ -159,7 +160,10 @@ def exported_files(user_id: int, about: About, most: int) -> list[tuple[str, byt
 
 
 def compressed_parts(user_id: int, about: About, most: int) -> list[bytes]:
-    """Return the rows as compressed files of at most `most` bytes. Each can be read alone."""
+    """Return the rows as compressed files of at most `most` bytes.
+
+    Each file can be read without the others.
+    """
     # Halved until each part fits, because the compressed size is known only after compressing.
     whole = gzip.compress(as_json(user_id, about))
     if len(whole) <= most or all(len(rows) < 2 for rows in about.values()):

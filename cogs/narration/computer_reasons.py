@@ -1,6 +1,6 @@
 """Explains after a round why a computer player made its moves in a turn.
 
-The reasoning of the computer player runs again on what its seat saw at that moment. A sentence
+The computer player's reasoning runs again, with what its seat saw before each move. A sentence
 contains only facts that everybody saw, so it reveals no card that stayed in a hand. Sentences round
 risks to tenths and gains to fifty points, because a reader could compute the hand from exact
 numbers.
@@ -61,7 +61,7 @@ TRUE_ALONE: Final = frozenset(
 
 
 def explainable_turns(state: TableState, lines: Sequence[LogLine]) -> list[LogLine]:
-    """Return the lines about a computer player's turn in a round that is over."""
+    """Return the lines about computer players' turns that can be explained: their round is over."""
     # Exclude the present round: a reason would reveal cards that are still in a hand.
     began = state.round_start
     past = {line.seq for line in lines if line.seq <= began}
@@ -139,7 +139,7 @@ def _sentence(state: TableState, step: PlayedMove, before: Table) -> str:
 
 
 def motive(view: View, level: str | None, rng: Rng, found: Advice) -> Advice:
-    """Return the advice. For a discard, add the threat of the next player if it was the reason.
+    """Return the advice. If the threat of the next player was the reason for a discard, add it.
 
     Returns `found` unchanged if the addition would reveal the rank of a card in the hand.
     """
@@ -148,7 +148,10 @@ def motive(view: View, level: str | None, rng: Rng, found: Advice) -> Advice:
 
 
 def _kept(state: TableState, step: PlayedMove, before: Table) -> Iterator[str]:
-    """Yield why a fitting card stayed in the hand, unless that would reveal its rank."""
+    """Yield why a fitting card stayed in the hand.
+
+    Yield nothing if that would reveal the card's rank.
+    """
     view = engine.view(before, step.seat)
     move = engine.read(step.body, view)
     if isinstance(move, Discard) and len(growing(view, step.seat)) >= SEVERAL:
@@ -199,7 +202,7 @@ def in_ten(facts: Facts) -> int:
 
 
 def seen_by_all(view: View, move: Move) -> dict[str, Fact]:
-    """Return the public facts of a move: its card or the upcard, its rank, the size of the pile."""
+    """Return the public facts of a move: its card or the upcard, its rank, and the pile's size."""
     face = move.card if isinstance(move, Discard) else view.upcard
     facts: dict[str, Fact] = {"n": len(view.pile)}
     if face is not None:

@@ -28,7 +28,7 @@ from render.text.display_names import side_title
 
 
 def event_phrase(event: Event, packet: Packet) -> list[str]:
-    """Return an event as phrases in the past tense; empty if there is nothing to say.
+    """Return an event as phrases in the past tense. Empty if there is nothing to say.
 
     `packet` tells what the second hands of this game are: feet or ponytails.
     """
@@ -67,7 +67,10 @@ def phrase_in(deed: Deed, packet: Packet, _language: str) -> str:
 
 
 def key(deed: Deed, packet: Packet) -> str:
-    """Return the last part of a deed's catalogue key. It depends on what the reader may see."""
+    """Return the suffix of a deed's catalogue key.
+
+    The suffix depends on what the reader may see.
+    """
     match deed.kind:
         case "drew":
             return "drew_seen" if deed.cards else "drew"
@@ -105,7 +108,7 @@ class LogLine:
     hasty: bool = False
 
     def marked(self) -> "LogLine":
-        """Return the line with remarks for `hasty` and `by_clock`."""
+        """Return the line in words, with remarks if `hasty` or `by_clock` is set."""
         if not (self.hasty or self.by_clock):
             return self
         words = say("story.hasty", words=self.words) if self.hasty else self.words
@@ -119,7 +122,10 @@ Told = tuple[PlayedMove, int, Event]
 def log_lines(
     state: TableState, viewer: int | None, since: int = 0, until: int | None = None
 ) -> list[LogLine]:
-    """Return the log as lines, oldest first: the entries after `since`, up to entry `until`."""
+    """Return the log as lines, oldest first.
+
+    Starts after entry `since`, and ends with entry `until`.
+    """
     return lines_of(state, events_since(state, viewer, since, until))
 
 
@@ -160,7 +166,7 @@ def lines_of(state: TableState, events: Iterable[Told]) -> list[LogLine]:
 def last_log_lines(
     state: TableState, viewer: int | None, most: int, until: int | None = None
 ) -> list[LogLine]:
-    """Return the last `most` lines of the log, or of the log up to entry `until`.
+    """Return the last `most` lines of the log. With `until`, the log ends with that entry.
 
     Every layout of a table needs such lines, so this reads only the necessary part of the log.
     """
@@ -183,9 +189,9 @@ def end_of(state: TableState, until: int | None) -> int | None:
 def lines_since_own(state: TableState, seat: int, *, in_turn: bool) -> list[LogLine]:
     """Return the lines after a seat's own last turn.
 
-    `in_turn` means that the seat's newest turn is unfinished, so the turn before counts as the
-    last. Reads only the necessary part of the log, because the whole log would block the event
-    loop.
+    `in_turn` means that the seat's newest turn is unfinished. Then the turn before that one counts
+    as the last. Reads only the necessary part of the log, because the whole log would block the
+    event loop.
     """
     most = MOST_AT_ONCE
     while True:
@@ -200,7 +206,10 @@ def lines_since_own(state: TableState, seat: int, *, in_turn: bool) -> list[LogL
 def fitting(
     state: TableState, viewer: int | None, room: int, until: int | None = None
 ) -> list[LogLine]:
-    """Return the last lines up to entry `until`: at least as many as fit into `room` characters."""
+    """Return the last lines up to entry `until`.
+
+    They are at least as many as fit into `room` characters.
+    """
     most = MOST_AT_ONCE
     while True:
         lines = last_log_lines(state, viewer, most, until)
@@ -212,9 +221,10 @@ def fitting(
 def events_since(
     state: TableState, viewer: int | None, since: int = 0, until: int | None = None
 ) -> Iterator[Told]:
-    """Yield every event after entry `since` as the viewer may know it, with its move and seat.
+    """Yield every event after entry `since`, in the form that the viewer may know.
 
-    A viewer who has taken over a seat sees earlier events as everybody does.
+    Each comes with its move and seat. A viewer who has taken over a seat sees earlier events as
+    everybody does.
     """
     begin = bisect_right(state.game.steps, since, key=entry)
     for step in state.game.steps[begin : end_of(state, until)]:
@@ -235,7 +245,7 @@ def as_read(state: TableState, viewer: int | None, step: PlayedMove) -> Iterator
 
 
 def newest_first(state: TableState, viewer: int | None) -> Iterator[Event]:
-    """Yield every event as the viewer may know it, the newest first."""
+    """Yield every event in the form that the viewer may know, the newest first."""
     for step in reversed(state.game.steps):
         for _, event in reversed([*as_read(state, viewer, step)]):
             yield event

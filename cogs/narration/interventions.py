@@ -1,7 +1,8 @@
 """Interventions of a host, a moderator or the table in a game, as lines of the game's log.
 
-An intervention contains a role and a seat but no person, so an erasure need not change it. It is
-not a move. It is stored outside the move log, with the number of the entry before it.
+An intervention contains a role and a seat but no person, so an erasure need not change it.
+Interventions are not moves. They are stored outside the move log, each with the number of the log
+entry before it.
 """
 
 from dataclasses import dataclass

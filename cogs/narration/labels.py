@@ -65,7 +65,10 @@ MISTYPED: Final = frozenset({Code.SYNTAX, Code.AMBIGUOUS, Code.SEVERAL_MELDS})
 
 
 def simple_label(move: Move, view: View, draws: int) -> str:
-    """Return the label of a move without cards. `draws` is how many cards a draw would give."""
+    """Return the label of a move without cards.
+
+    `draws` is the number of cards that a draw would give.
+    """
     match move:
         case Draw():
             return say("panel.draw", n=draws)
@@ -81,7 +84,7 @@ def simple_label(move: Move, view: View, draws: int) -> str:
 
 
 def draw_count(table: engine.Table, seat: int) -> int:
-    """Return how many cards a draw would give, including red threes; 0 if the seat may not draw."""
+    """Return how many cards a draw would give, including red threes. 0 if the seat may not draw."""
     if engine.check(table, seat, DRAW) is not None:
         return 0
     # Ask the engine, because it replaces each red three by another card.
@@ -96,7 +99,10 @@ def stock_is_gone(view: View) -> bool:
 
 
 def drawing(view: View) -> str:
-    """Return the part of a catalogue key that says how a turn can begin, as everybody sees it."""
+    """Return the part of a catalogue key that says how a turn can begin.
+
+    It uses only the public view.
+    """
     if stock_is_gone(view):
         return "last"
     if not view.pile:
@@ -105,7 +111,7 @@ def drawing(view: View) -> str:
 
 
 def upcard(view: View) -> str:
-    """Return the upcard in words; "" if there is none."""
+    """Return the upcard in words. "" if there is none."""
     return card(view.pile[-1]) if view.pile else ""
 
 
@@ -122,7 +128,7 @@ def label(choice: Choice, state: TableState, seat: int) -> str:
 
 
 def lay_labels(moves: Iterable[Move], state: TableState, seat: int) -> Iterator[str]:
-    """Yield in words what each lay does, if they are made in this order."""
+    """Yield in words what each lay does if the lays are made in this order."""
     # Make each lay on a copy, because a later lay may add to a meld that an earlier lay begins.
     table = state.seen(seat)
     for move in moves:
@@ -184,7 +190,7 @@ def gain(choice: Choice, view: View) -> str:
 
 
 def meld_name(state: TableState, seat: int, number: int, later: Sequence[MeldView] = ()) -> str:
-    """Return a meld by its rank. If that is ambiguous, add its owner or number.
+    """Return a meld by its rank. If the rank is ambiguous, add the meld's owner or number.
 
     A meld that is not on the table yet is looked up in `later`.
     """
@@ -222,7 +228,7 @@ def reason(refused: Refused) -> str:
 
 
 def missing(refused: Refused) -> str:
-    """Return which kinds of canastas, or how many of any kind, the side still needs to go out."""
+    """Return the canastas that the side still needs to go out: which kinds, or how many of any."""
     kinds = str(refused.facts["missing"]).split()
     if kinds == ["any"]:
         return say("panel.need_any", n=refused.facts["n"])
@@ -230,10 +236,10 @@ def missing(refused: Refused) -> str:
 
 
 def sentence_of(refused: Refused) -> str:
-    """Return the catalogue key of a refusal. Prefers the game's own sentence, if there is one.
+    """Return the catalogue key of a refusal.
 
-    The id of a game's own rule begins with the game's letters: PT-R23 is a rule of Ponytail
-    Canasta.
+    If the game has its own sentence, return the key of that one. The id of a game's own rule begins
+    with the game's letters: PT-R23 is a rule of Ponytail Canasta.
     """
     general = f"refused.{refused.code}"
     own = f"{general}_{refused.rule.partition('-')[0].lower()}"
@@ -241,7 +247,7 @@ def sentence_of(refused: Refused) -> str:
 
 
 def broken_rule(refused: Refused) -> str:
-    """Return the id of the rule that forbids a move; "" for mistyped text, which breaks no rule."""
+    """Return the id of the rule that forbids a move. "" for mistyped text, which breaks no rule."""
     return "" if refused.code in MISTYPED else refused.rule
 
 
@@ -269,18 +275,21 @@ def advice_words(advice: Advice) -> str:
 
 
 def counted(reason: Reason, facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
-    """Return the facts of a reason. For a pile that comes too late, `n` excludes the upcard."""
+    """Return the facts of a reason.
+
+    If a pile would come too late, `n` does not count the upcard.
+    """
     if reason is not Reason.PILE_TOO_LATE:
         return facts
     return {**facts, "n": int(facts["n"]) - 1}
 
 
 def hint_words(advice: Advice, table: FaceDown, seat: int) -> str:
-    """Return advice for a seat that decides, with the reason why the seat cannot take the pile.
+    """Return advice for a seat that decides. If the seat cannot take the pile, add the reason.
 
-    Matching cards may not suffice, because of the minimum of the first meld or because no card
-    would be left to discard. Or a take is possible with more cards than the advice considers at
-    first.
+    The reason may be needed even if the seat has matching cards: the minimum of the first meld may
+    be missing, or no card would be left to discard. Or a take is possible with more cards than the
+    advice considers at first.
     """
     if advice.reason not in {Reason.NOTHING_TO_TAKE, Reason.PILE_FROZEN}:
         return advice_words(advice)

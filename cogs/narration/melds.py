@@ -1,4 +1,4 @@
-"""The melds on the table in words, for one seat. The melds to which the seat may add come first."""
+"""The melds on the table in words, for one seat. Melds to which the seat may add come first."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def melds_told(state: TableState, view: View, seat: int, room: int) -> list[str]
 def meld_lines(state: TableState, view: View, seat: int) -> list[tuple[str, int]]:
     """Return a line for each meld to which this seat may add.
 
-    Each line comes with the number of its melds, which is 1, as in `side_lines`.
+    As in `side_lines`, each line comes with its number of melds, here 1.
     """
     own = view.side_of(seat)
     found = [meld for meld in view.melds if may_grow(view, seat, meld)]
@@ -45,7 +45,10 @@ def may_grow(view: View, seat: int, meld: MeldView) -> bool:
 
 
 def side_lines(state: TableState, view: View, seat: int) -> Iterator[tuple[str, int]]:
-    """Yield a line for each side's other melds, and the number of melds in it. Own side first."""
+    """Yield a line for each side's other melds, with the number of melds in the line.
+
+    Own side first.
+    """
     shown = tuple(state.player_name(each.seat) for each in view.seats)
     for side in own_first(view)[1]:
         melds = [meld for meld in view.melds if meld.side == side.side]
@@ -59,7 +62,7 @@ def side_lines(state: TableState, view: View, seat: int) -> Iterator[tuple[str, 
 
 
 def canasta_words(state: TableState, side: SideView, meld: MeldView) -> str:
-    """Return a canasta's kind, rank and number of cards. Add its owner if melds are personal.
+    """Return a canasta's kind, rank and number of cards. If melds are personal, add the owner.
 
     From these words a player can count the unseen cards.
     """

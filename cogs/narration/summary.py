@@ -1,4 +1,4 @@
-"""Summaries in words: a round's highlights, and what the others did since a player's last move.
+"""Summaries in words: a round's highlights, and what others did since a player's last move.
 
 `events` has the full log in words.
 """
@@ -42,7 +42,7 @@ def round_stories(state: TableState) -> dict[int, RoundHighlights]:
 
 
 def story_lines(state: TableState, number: int) -> list[str]:
-    """Return a round's highlights in words; empty if the round is not scored.
+    """Return a round's highlights in words. Empty if the round is not scored.
 
     As slow as `round_stories`.
     """
@@ -185,8 +185,8 @@ def others_since(state: TableState, seat: int) -> list[str]:
 def last_told(state: TableState, seat: int) -> int:
     """Return the log entry up to which a seat's member has seen the game.
 
-    A practice game stops at the end of a round until its member has read the score. So a summary
-    begins after that round.
+    A practice game stops at the end of a round until its member has read the score. So the summary
+    then begins after that round.
     """
     own = own_last(state, seat)
     return max(own, state.round_start) if is_practice(state) else own
@@ -200,7 +200,7 @@ def told_so_far(state: TableState, seat: int, briefs: dict[int, PlayerSummary]) 
 
 
 def line(state: TableState, seat: int, brief: PlayerSummary) -> str:
-    """Return one player's line; "" if the player only drew."""
+    """Return one player's line. "" if the player only drew."""
     did = brief.words()
     if not did:
         return ""

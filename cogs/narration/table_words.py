@@ -31,7 +31,7 @@ def options_of(game: str) -> tuple[Option, ...]:
 
 
 def values(option: Option) -> Sequence[Value]:
-    """Return every value of an option; nothing if there are too many for a select."""
+    """Return every value of an option. Empty if there are too many values for a select."""
     listed_values = option.choices or tuple(range(option.least, option.most + 1))
     return listed_values if len(listed_values) <= OFFERED else ()
 
@@ -131,7 +131,10 @@ def differing(game: str, chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
 
 
 def non_default_options(game: str, chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """Return only the values that differ from the standard. They are enough to store the rules."""
+    """Return only the values that differ from the standard.
+
+    To store house rules, only these are needed.
+    """
     played = settled(options_of(game), chosen)
     return {o.name: played[o.name] for o in options_of(game) if played[o.name] != o.default}
 
@@ -191,12 +194,12 @@ def game_name(state: TableState) -> str:
 
 
 def table_title(state: TableState) -> str:
-    """Return a table's name as at the top of its hand panel, with a remark if it is private."""
+    """Return a table's name as its hand panel shows it. A private table has a remark."""
     return say(f"typed.table.{state.row.purpose}", game=game_name(state), table=state.row.id)
 
 
 def scores(state: TableState, view: View) -> str:
-    """Return every side's score, and the change if the round ended now."""
+    """Return every side's score, and how the score would change if the round ended now."""
     shown = tuple(state.player_name(seat.seat) for seat in view.seats)
     parts = [
         say(
@@ -211,7 +214,7 @@ def scores(state: TableState, view: View) -> str:
 
 
 def deciding_player(state: TableState, seat: int) -> str:
-    """Return the player of a deciding seat: a member as a mention, a computer player by name."""
+    """Return the player of a deciding seat: a member's mention, or a computer player's name."""
     player = state.player(seat)
     return f"<@{player.user_id}>" if player.kind == "member" else state.player_name(seat)
 
@@ -224,7 +227,7 @@ SIDE_MARKS: Final = ("🟠", "🟦", "▲", "◆", "⬢", "✚", "◯", "◗")
 
 
 def hands_lines(row: TableRow) -> list[str]:
-    """Return who will be able to see the hands in the replay; nothing for a closed table."""
+    """Return who will be able to see the hands in the replay. Empty for a closed table."""
     if row.status is TableStatus.LOBBY:
         return [say("lobby.receipt")]
     if row.status is TableStatus.CLOSED:
@@ -267,6 +270,6 @@ def whole_seal(row: TableRow) -> str:
 
 
 def start_line(row: TableRow) -> list[str]:
-    """Return the digest of the start as a line; nothing if there is none."""
+    """Return the digest of the start as a line. Empty if there is none."""
     digest = digest_of_start(row)
     return [say("seal.start", hash=digest)] if digest else []

@@ -31,7 +31,7 @@ TAKE_WITH_MELDS: Final = "take 7S 7D / 8S 8H 8C"
 
 
 def typed_move_choices(state: TableState, seat: int, typed: str) -> list[tuple[str, str]]:
-    """Return up to 25 legal moves that contain all typed words, each as label and as text.
+    """Return up to 25 legal moves that contain all typed words. Each has its label and its text.
 
     If the text already is a legal move, that move comes first. Moves with the words in the typed
     order come next.
@@ -90,7 +90,7 @@ def has_words(text: str, wanted: str) -> bool:
 
 
 def legal_text(state: TableState, seat: int, typed: str) -> str:
-    """Return the text of the legal move that a member typed; "" if it is no legal move."""
+    """Return the text of the legal move that a member typed. "" if it is not a legal move."""
     move = meant_by(state, seat, typed)
     if move is None or engine.check(state.seen(seat), seat, move):
         return ""
@@ -98,7 +98,7 @@ def legal_text(state: TableState, seat: int, typed: str) -> str:
 
 
 def meant_by(state: TableState, seat: int, typed: str) -> Move | None:
-    """Return the move that a member typed, legal or not; None if the text is unreadable."""
+    """Return the move that a member typed, legal or not. None if the text is unreadable."""
     try:
         return engine.read(typed, state.view(seat))
     except Refused:
@@ -134,7 +134,7 @@ def plain(move: Move, state: TableState, seat: int) -> tuple[str, str]:
 def said(choice: Choice, state: TableState, seat: int) -> str:
     """Return the label of a choice with its gain.
 
-    If it is too long, use the typed form of the move.
+    If that label is too long, use the typed form of the move.
     """
     brings, text = gain(choice, state.view(seat)), typed_form(engine.write(choice.move))
     words = say("panel.typed", move=spelled_out(choice.move, state, seat), gain=brings)
@@ -150,7 +150,7 @@ def is_playing(state: TableState, seat: int) -> bool:
 
 
 def typing_help(refused: Refused, state: TableState, seat: int, typed: str) -> str:
-    """Return help for typing the intended move; "" if the refusal says everything."""
+    """Return help for typing the intended move. "" if the refusal already says everything."""
     match meant_by(state, seat, typed):
         case None if refused.code is Code.SYNTAX:
             return example(state, seat)
@@ -177,14 +177,14 @@ def example(state: TableState, seat: int) -> str:
 
 
 def take_with_melds(state: TableState, seat: int) -> str:
-    """Return an example of a take that lays melds: one from this hand, if it has one."""
+    """Return an example of a take that lays melds. If this hand has such a take, use that one."""
     found = (choice.move for choice in choices.takes(state.seen(seat), seat))
     own = (engine.write(move) for move in found if isinstance(move, Take) and move.also)
     return typed_form(next(own, TAKE_WITH_MELDS))
 
 
 def other_ways(state: TableState, seat: int, meld: Meld) -> str:
-    """Return how to add the same cards without naming a meld's number, or as a new meld."""
+    """Return two other ways to lay the same cards: without a meld's number, or as a new meld."""
     words = say("typed.which_meld", example=unnumbered(meld.melds[0]))
     if len(meld.melds[0]) >= 3 or engine.check(state.seen(seat), seat, meld):
         return words

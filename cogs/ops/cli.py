@@ -63,7 +63,7 @@ async def rebuild_database(location: DatabaseLocation) -> tuple[int, list[int]]:
 async def _recount(
     rows: TableRepository, leaderboards: LeaderboardRepository, table_id: int
 ) -> bool:
-    """Replace a game's result by the result of replaying its move log.
+    """Replace a game's result with the result of replaying its move log.
 
     Returns False and changes nothing if the log cannot be replayed, or if the game is not over.
     """
@@ -96,7 +96,7 @@ def upgrade(settings: Settings) -> int:
 
 
 def _databases_to_open(settings: Settings) -> list[DatabaseLocation]:
-    """Return the databases to upgrade. Without a token, these include that of the browser view."""
+    """Return the databases to upgrade. Without a token, the browser view's database is included."""
     both = [settings.place, settings.pretended]
     there = [location for location in both if exists(location)] if settings.token is None else []
     return there or [settings.place]

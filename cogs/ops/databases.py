@@ -33,7 +33,8 @@ PLAYED = frozenset({TableStatus.PLAYING, TableStatus.FINISHED})
 def transfer_database(words: Sequence[str]) -> int:
     """Copy a database into another. Returns the exit status of `./run move`.
 
-    `words` are the arguments: the address or path of the source, and that of the target.
+    `words` are the arguments: the address or path of the source, and the address or path of the
+    target.
     """
     if len(words) != 2:
         return report_and_exit_status(exit_status.USAGE, say("doctor.move_how"))
@@ -54,7 +55,8 @@ def copy_and_compare(source: DatabaseLocation, target: DatabaseLocation) -> int:
     """Copy everything, and compare. Returns the number of tables.
 
     Raises:
-        StorageError: A database cannot be opened, the target is not empty, or they differ.
+        StorageError: A database cannot be opened, the target is not empty, or the databases differ
+            afterwards.
     """
     if isinstance(target, Path) and target.exists():
         raise DatabaseCorrupt(f"{target} already exists. Name a new file.")

@@ -111,7 +111,7 @@ async def read_metrics(port: int) -> list[CheckResult]:
 
 
 def metric_results(found: Mapping[str, float]) -> Iterator[CheckResult]:
-    """Yield a result for each metric. Timings come with how often they exceeded their budget."""
+    """Yield a result for each metric. Each timing says how often it exceeded its budget."""
     running = next((name.removeprefix(BUILD) for name in found if name.startswith(BUILD)), "")
     if running == VERSION:
         yield passed("running", running=running)
@@ -149,7 +149,7 @@ NAMED: Final = 10
 
 
 def doctor(settings: Settings, checks: DoctorChecks = ONE_PROCESS) -> int:
-    """Run all checks and print them. Returns the exit status, which is 0 if all have passed."""
+    """Run all checks and print them. Returns the exit status: 0 if all checks have passed."""
     if settings.proxy:
         use_proxy(settings.proxy)
     lines = [
@@ -187,7 +187,10 @@ def _databases(settings: Settings, checks: DoctorChecks) -> Iterator[CheckResult
 
 
 def _postgres_database(address: DatabaseUrl, checks: DoctorChecks) -> Iterator[CheckResult]:
-    """Check a PostgreSQL database and its games in play. Its operator makes the backups."""
+    """Check a PostgreSQL database and its games in play.
+
+    PostgreSQL's operator makes the backups.
+    """
     try:
         if not exists(address):
             yield passed("no_database", path=address)
@@ -225,7 +228,7 @@ def check_sqlite_file(path: Path) -> Iterator[CheckResult]:
 
 
 def _heartbeat(location: DatabaseLocation) -> Iterator[CheckResult]:
-    """Check the age of the last heartbeat. Yields nothing if there has been none."""
+    """Check the age of the last heartbeat. Yields nothing if there has been no heartbeat."""
     beat = last_heartbeat(location)
     if beat is not None:
         ago = time.time() - beat
@@ -333,7 +336,7 @@ async def token_results(secret: str | None) -> list[CheckResult]:
 
 
 async def role_permissions(client: discord.Client) -> dict[str, discord.Permissions]:
-    """Return the permissions of the bot's roles, by server name and id."""
+    """Return the permissions of the bot's roles on each server, by the server's name and id."""
     found: dict[str, discord.Permissions] = {}
     last = discord.Object(0)
     # discord.py's `fetch_guilds` drops the field with the permissions.
@@ -360,7 +363,7 @@ def permission_results(servers: Mapping[str, discord.Permissions]) -> Iterator[C
 
 
 def health(settings: Settings) -> int:
-    """Print whether the bot is alive. Returns the exit status, which is 0 if it is."""
+    """Print whether the bot is alive. Returns the exit status: 0 if the bot is alive."""
     beat = last_heartbeat(settings.place)
     alive = beat is not None and time.time() - beat < SILENT
     sys.stdout.write(say("doctor.alive" if alive else "doctor.silent") + "\n")

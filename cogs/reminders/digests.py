@@ -1,6 +1,6 @@
 """Digests. One message tells a member about all tables that wait for them, at a chosen hour.
 
-A digest belongs to a pending message of one table. A direct message covers every guild, a message
+A digest is a pending message of one of these tables. A direct message covers every guild, a message
 in a thread only that guild. `data.deadlines` says when a digest is due. `messenger` sends it.
 """
 
@@ -41,7 +41,7 @@ class DigestService:
         self._messenger = messenger
 
     async def begin(self, user_id: int, now: float) -> None:
-        """Replace a due digest by its pending messages, and schedule the next digest.
+        """Turn a due digest into pending messages, and schedule the next digest.
 
         If no table waits, it creates no message. During quiet hours it only postpones the digest.
         """
@@ -59,7 +59,7 @@ class DigestService:
         await self._messages.create_digest(user_id, preferences.digest_due, then, drafts)
 
     async def send(self, state: TableState, post: PendingMessage) -> None:
-        """Send a pending digest, or delete it if its member no longer wants or needs it.
+        """Send a pending digest. If its member no longer wants or needs the digest, delete it.
 
         During quiet hours the message stays pending.
 
@@ -80,7 +80,8 @@ class DigestService:
     async def _directly(self, state: TableState, post: PendingMessage, user_id: int) -> None:
         """Send the digest of all guilds by direct message.
 
-        If the member does not accept direct messages, send each guild's digest in a thread there.
+        If the member does not accept direct messages, send a digest for each guild in a thread of
+        that guild.
         """
         with use_language(await self._bot.languages.of_member(state.row.guild_id, user_id)):
             text = await self._words(post, user_id, None)
@@ -130,7 +131,7 @@ class DigestService:
     async def _instead(
         self, post: PendingMessage, waiting: Iterable[WaitingDecision]
     ) -> tuple[PendingMessage, ...]:
-        """Replace a pending digest by several: one for the thread of each of these tables."""
+        """Replace a pending digest with several: one for the thread of each of these tables."""
         drafts = [draft(decision, float(post.value or 0), BY_THREAD) for decision in waiting]
         return await self._messages.replace_pending(post, drafts)
 
@@ -180,7 +181,10 @@ def draft(decision: WaitingDecision, at: float, how: str = "") -> MessageDraft:
 
 
 def of_each_server(waiting: Iterable[WaitingDecision]) -> Sequence[WaitingDecision]:
-    """Return the first decision of each guild. Sort the input by age to get the oldest."""
+    """Return the first decision of each guild.
+
+    If the input is sorted by age, that is the oldest.
+    """
     first: dict[int, WaitingDecision] = {}
     for decision in waiting:
         first.setdefault(decision.guild_id, decision)
@@ -200,7 +204,10 @@ def line(state: TableState, decision: OpenDecision) -> str:
 
 
 def digest(user_id: int, post: PendingMessage, lines: list[str]) -> str:
-    """Return the text of a digest. Counts the lines that do not fit; `/tables` lists them."""
+    """Return the text of a digest.
+
+    Lines that do not fit are only counted, and `/tables` lists them.
+    """
     at = round(float(post.value or 0))
     heading = say("digest.heading", who=f"<@{user_id}>", at=at)
     room, shown = MOST - len(heading), 0

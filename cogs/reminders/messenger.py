@@ -32,10 +32,10 @@ class MemberNotice:
     """A message for one member, and what is stored with it.
 
     Attributes:
-        how: What kind of message: "tell", "remind", "nudge", "digest" or "call".
+        how: The kind of message: "tell", "remind", "nudge", "digest" or "call".
         what: The name of the message in the outbox.
         told: The decisions that count as notified once the message is sent.
-        key: The table's setting to write once the message is sent, if any.
+        key: The setting of the table to write once the message is sent. Optional.
         value: The value of that setting.
         by: The name of the member who sent a nudge.
     """
@@ -60,7 +60,8 @@ class DirectMessagesDelayed(TimeoutError):  # noqa: N818 - it passes by itself
 class FailingMessages:
     """The state of direct messages to a member that have failed since `since`.
 
-    `retry_at` is the time of the next try, in UTC epoch seconds. `pause` is the pause after that.
+    `retry_at` is the time of the next try, in UTC epoch seconds. `pause` is the number of seconds
+    to wait after that try.
     """
 
     since: float
@@ -79,7 +80,7 @@ class FailingMessages:
         self.pause = min(2 * self.pause, LONGEST_PAUSE)
 
     def is_told_elsewhere(self, now: float) -> bool:
-        """Return whether messages fail for so long that the thread must get the notice."""
+        """Return whether messages have failed for so long that the notice must go to the thread."""
         return now >= self.since + TOLD_AFTER
 
 
@@ -100,9 +101,9 @@ class MemberMessenger:
         notice: MemberNotice,
         text_of: Callable[[], str],
     ) -> None:
-        """Send a notice by the channel that the member prefers.
+        """Send a notice in the way that the member prefers.
 
-        If that fails, send it in the thread.
+        If a direct message fails, send the notice in the thread.
 
         Args:
             state: The table.
@@ -132,7 +133,7 @@ class MemberMessenger:
         """Send a notice by direct message.
 
         Returns False if the caller must notify the member in the thread instead. That is so if the
-        member does not accept direct messages, or if they have failed for ten minutes.
+        member does not accept direct messages, or if direct messages have failed for ten minutes.
 
         Raises:
             DirectMessagesDelayed: The message failed, but a later try may succeed.

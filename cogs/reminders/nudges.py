@@ -59,7 +59,7 @@ async def may_nudge(state: TableState, store: Database, seat: int, now: float) -
     """Return the other seats for which the table waits.
 
     Raises:
-        Refusal: There is no such seat, or one of them may not be nudged now.
+        Refusal: There are no such seats, or one of their members may not be nudged now.
     """
     others = [
         decision.seat for decision in state.circumstances.open_decisions if decision.seat != seat
@@ -103,7 +103,7 @@ def check_awake(state: TableState, seat: int, now: float) -> None:
 async def nudged(
     reminders: ReminderRepository, state: TableState, seat: int, pending: Iterable[PendingMessage]
 ) -> float | None:
-    """Return when a seat was last nudged, or None. A pending nudge counts."""
+    """Return when a seat was last nudged. None if never. A pending nudge counts as a nudge."""
     pending_since = [post.at for post in pending if post.what.startswith(f"nudge.{seat}.")]
     return pending_since[-1] if pending_since else await reminders.last_nudge(state.row.id, seat)
 

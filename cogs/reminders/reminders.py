@@ -1,8 +1,8 @@
 """`ReminderService`: notifies each member who must decide, once.
 
-A reminder is due at the time `tell` or `remind` of an open decision. It is pending while the outbox
-has its message. After it is sent, one commit stores the message and clears that time. Digests are
-in `digests`, and the ways to reach a member in `messenger`.
+An open decision has the times `tell` and `remind`, at which a reminder is due. The reminder is
+pending while the outbox has its message. After the message is sent, one commit stores its id and
+clears that time. Digests are in `digests`, and the ways to reach a member in `messenger`.
 """
 
 import logging
@@ -50,7 +50,10 @@ class ReminderService:
         self._digests = DigestService(bot, tables, self._messenger)
 
     def by_table(self, state: TableState) -> tuple[ReminderOfSeat, ...]:
-        """Return the reminders that the table's message would give now. It mentions the members."""
+        """Return the reminders that the table's message would cover now.
+
+        The message mentions their members.
+        """
         due = (
             decision
             for decision in state.circumstances.open_decisions
@@ -74,7 +77,8 @@ class ReminderService:
         """Send everything that is due or pending at a table.
 
         Raises:
-            discord.HTTPException: The first failure. It is raised after all messages were tried.
+            discord.HTTPException: The first failure. This error is raised only after all messages
+                were tried.
         """
         shown = await self._sessions.load_with_messages(table_id)
         if shown is None or shown.state is None or shown.row.status is not TableStatus.PLAYING:
@@ -107,10 +111,10 @@ class ReminderService:
                 await self._messages.delete_pending(post)
 
     def _due_reminders(self, state: TableState, post: PendingMessage | None) -> Iterator[Reminder]:
-        """Yield the due reminders that the table's message does not cover.
+        """Yield the due reminders that the table's message does not announce.
 
-        These are the direct ones, and those that the table's message did not give in time. `post`
-        is the pending table message, if there is one.
+        These are reminders by direct message, and those that the table's message did not announce
+        in time. `post` is the pending table message, if there is one.
         """
         if is_paused(state):
             return
@@ -168,7 +172,7 @@ class ReminderService:
             await self._reminders.release(replace(reminder, at=delayed.at))
 
     async def _nudge(self, state: TableState, post: PendingMessage) -> None:
-        """Send a nudge, or delete it if the table no longer waits for that seat."""
+        """Send a nudge. If the table no longer waits for that seat, delete the nudge."""
         _, seat, by = post.what.split(".")
         if is_paused(state) or not self._may_notify(state, int(seat)):
             await self._messages.delete_pending(post)
@@ -241,7 +245,7 @@ class ReminderService:
 def is_for_digest(state: TableState, reminder: Reminder) -> bool:
     """Return whether the member's digest covers a reminder.
 
-    The last reminder before a deadline is always a separate message.
+    The last reminder before a deadline is never part of a digest.
     """
     decision = state.open_decision(reminder.seat)
     is_last = reminder.told == "remind" and decision is not None and decision.again is None

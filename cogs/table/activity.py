@@ -1,7 +1,7 @@
 """`TableActivity`: shows a changed table, and lets its computer players move.
 
-`TableSessions` and `LobbyService` change tables. Their callers then call `TableActivity`. No other
-code wakes the repaint queue or the computer players for a table.
+`TableSessions` and `LobbyService` change tables. The callers of these two then call
+`TableActivity`. No other code wakes the repaint queue or the computer players for a table.
 """
 
 import asyncio
@@ -61,10 +61,10 @@ class TableActivity:
 
     @asynccontextmanager
     async def naming(self, raw: Interaction) -> AsyncIterator[None]:
-        """Save the member's display name while the block answers their interaction.
+        """Return a context manager in which the member's display name is saved.
 
-        A new name is shown in all their lobbies and games. A task of its own saves the name, so
-        that saving delays no response.
+        The block answers the member's interaction. A task of its own saves the name, so that saving
+        delays no response. A new name is shown in all the member's lobbies and games.
         """
         saving = asyncio.create_task(self._save_name(raw))
         try:
@@ -93,8 +93,8 @@ class TableActivity:
     def wake(self, row: TableRow) -> None:
         """Show a changed table, and let its computer players move.
 
-        If no computer player is at work there yet, they first make the moves that need no thinking
-        time. The table is shown after those moves.
+        If no computer player is at work at the table yet, computer players first make the moves
+        that need no thinking time. The table is shown after those moves.
         """
         if row.status is not TableStatus.PLAYING or self._services.computers.is_playing(row.id):
             self.show(row)
@@ -104,7 +104,8 @@ class TableActivity:
     def _plays(self, row: TableRow) -> bool:
         """Return whether computer players of this table move in this process.
 
-        At a private table they move in the process that receives its member's interactions.
+        At a private table, they move in the process that receives the interactions of the table's
+        member.
         """
         return row.is_private or self._bot.ownership.owns(row.guild_id)
 
@@ -130,7 +131,7 @@ class TableActivity:
             self.wake(await self._services.seat_changes.continue_after_erasure(table_id, seats))
 
     def continue_game(self, state: TableState) -> None:
-        """Show a table after moves, and wake its computer players if they are next."""
+        """Show a table after moves. If computer players are next, wake them."""
         if not state.row.is_private:  # a private table has no table message
             self.show(state.row)
         if self._services.computers.is_next(state):
@@ -148,8 +149,8 @@ class TableActivity:
     async def resume_owned(self, shard: int | None = None) -> None:
         """Continue the games that this process serves.
 
-        With `shard`, only continue games of that shard's guilds. The process has just taken it
-        over.
+        With `shard`, continue only the games of that shard's guilds. The process has just taken
+        over the shard.
         """
         waiting = {*await self._store.tables.playing_ids(), *await self._store.tables.outdated()}
         ours = await self._ours(sorted(waiting), shard)

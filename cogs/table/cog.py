@@ -45,7 +45,8 @@ async def load_board_interaction(
 ) -> TableInteraction:
     """Load the table of an interaction with a table message.
 
-    If a newer message has replaced this one, mark this one as stale.
+    If a newer table message has replaced the one of the interaction, mark the replaced one as
+    stale.
 
     Raises:
         Refusal: The table no longer exists.
@@ -78,7 +79,7 @@ async def show_own_hand(interaction: TableInteraction) -> None:
 async def show_log(interaction: TableInteraction) -> None:
     """Show the log, with the moves as the member's seat sees them.
 
-    The custom id may name a log entry. The page then ends before that entry.
+    If the custom id names a log entry, the page ends before that entry.
     """
     before = next(iter(interaction.custom_id.args), 0)
     await send(interaction.raw, Reply(await log_page(interaction, before)))
@@ -103,7 +104,7 @@ async def spectator_rows(interaction: TableInteraction, *, reacts: bool) -> list
 
 @board_component(Action.FOLLOW)
 async def follow_game(interaction: TableInteraction) -> None:
-    """Let the member follow the game (argument 1) or stop following (0), and confirm it."""
+    """Let the member follow the game (argument 1) or stop following it (0), and confirm that."""
     wants = await spectators.follow(interaction)
     mark_committed(interaction.raw)
     row = await spectator_rows(interaction, reacts=False)
@@ -183,14 +184,14 @@ def what_follows(row: TableRow) -> str:
 
 
 async def mark_message_stale(bot: TuppenceBot, state: TableState, message: discord.Message) -> None:
-    """Mark a replaced table message as stale. Its components are then removed."""
+    """Edit a replaced table message so that it is marked as stale and has no components."""
     if shows_table(message, state.row.id):
         await bot.database.messages.mark_stale(state.row.id, message.channel.id, message.id)
         bot.services.activity.show(state.row)
 
 
 async def open_hand(interaction: TableInteraction) -> None:
-    """Open the member's hand panel. While a substitute plays the seat, offer the seat back instead.
+    """Open the member's hand panel. If a substitute plays the seat, offer the seat back instead.
 
     Raises:
         Refusal: The member does not play at the table.

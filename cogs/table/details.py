@@ -106,9 +106,9 @@ def reasons_layout(state: TableState, sentences: Sequence[str]) -> ui.LayoutView
 def log_detail_lines(
     state: TableState, viewer: int | None, done: Sequence[LogLine], before: int
 ) -> list[LogLine]:
-    """Return the lines that `page` chooses from: those before an entry, or the newest ones.
+    """Return the lines from which `page` chooses: the newest lines, or those before an entry.
 
-    There is at least one line more than a page has room for.
+    There is at least one more line than a page has room for.
     """
     # The line that ends with this entry takes room here, but is left out below. It may be as long
     # as a page, so two pages are read.
@@ -134,8 +134,8 @@ def details_layout(
 ) -> ui.LayoutView:
     """Message with seats, shuffle seal and house rules.
 
-    A player also gets buttons to leave and to nudge. `last` is what everybody else gets below the
-    text.
+    A player also gets buttons to leave and to nudge. `last` are the components that everybody else
+    gets below the text.
     """
     words = text_display(
         say("board.more_heading", game=game_name(state)),
@@ -160,7 +160,7 @@ def details_layout(
 
 
 def around(state: TableState, viewer: int) -> list[ButtonAction]:
-    """Actions against waiting for others: nudge, pause, invite a substitute."""
+    """Actions for a member who waits for others: nudge, pause, invite a substitute."""
     others = (seat.seat for seat in state.row.seats if seat.seat != viewer)
     is_alone = all(state.player(seat).kind == "computer" for seat in others)
     invites = any(state.row.is_open_to_substitutes(seat.seat) for seat in state.row.seats)
@@ -169,7 +169,7 @@ def around(state: TableState, viewer: int) -> list[ButtonAction]:
 
 
 def misses_thread(state: TableState, viewer: int | None) -> bool:
-    """Return whether to tell the viewer that the table has no thread. Only its host is told."""
+    """Return whether to tell the viewer that the table has no thread. Only the host is told."""
     in_channel = state.row.thread_id == state.row.channel_id
     return in_channel and viewer is not None and viewer == state.seat_of(state.row.host_id)
 
@@ -197,7 +197,7 @@ def seat_lines(state: TableState) -> list[str]:
 
 
 def side_line(state: TableState, side: SideView) -> str:
-    """Line with a side's players, and the mark and name that the pictures give it."""
+    """Line with a side's players, and with the mark and name that pictures give to the side."""
     mark = SIDE_MARKS[side.side % len(SIDE_MARKS)]
     players = say("list.comma").join(holding(state, seat) for seat in side.seats)
     if len(side.seats) == 1:
@@ -225,7 +225,7 @@ def seat_taken_over_layout(state: TableState) -> ui.LayoutView:
 def unplayed_seat_text(state: TableState, key: str, **facts: object) -> str:
     """Text about a seat that a substitute plays.
 
-    If no member plays at the table, use the variant of the text for that.
+    If no member plays at the table, a variant of the text says so.
     """
     until = waiting_for_any_member_until(state)
     if until is None:

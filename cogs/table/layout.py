@@ -83,7 +83,7 @@ def simple_buttons(state: TableState, seat: int) -> list[Item]:
 def take_button(state: TableState, decision: Decision) -> list[Item]:
     """Button to take the pile or the upcard. Empty if no player could take it.
 
-    Its colour must not depend on the hand: a green button would reveal that this hand can take the
+    Its colour must not depend on the hand: a green button would reveal that the hand can take the
     pile.
     """
     view = state.view(None)
@@ -132,8 +132,8 @@ def replaced_table_layout(state: TableState, newer: str, until: int) -> ui.Layou
 def since_a_member(state: TableState, until: int) -> list[LogLine]:
     """Return the turns that a replaced message keeps.
 
-    They are a member's newest turn up to log entry `until`, and the computer players' turns after
-    it.
+    First a member's newest turn up to log entry `until`, then the computer players' turns after
+    that one.
     """
     steps, reach = state.game.steps, 4 * LINES
     shown = bisect_right(steps, until, key=entry)
@@ -171,7 +171,7 @@ def attention(state: TableState) -> str:
 def absences(state: TableState) -> list[str]:
     """Lines about members on holiday.
 
-    Each says until when, and whether the member's deadline still runs.
+    Each line says until when, and whether the member's deadline still runs.
     """
     found = []
     for seat in state.row.seats:
@@ -188,7 +188,10 @@ def absences(state: TableState) -> list[str]:
 
 
 def until(state: TableState, seats: tuple[int, ...]) -> str:
-    """The deadline in words. "" without a deadline, or while only computer players decide."""
+    """The deadline of the seats in words.
+
+    "" without a deadline, or if only computer players decide.
+    """
     waits = any(state.player(seat).kind == "member" for seat in seats)
     if state.row.deadline is None or not waits or not PACES[state.row.pace].reminds:
         return ""
@@ -200,8 +203,8 @@ def last_turns(state: TableState, viewer: int | None, most: int) -> list[str]:
 
     Args:
         state: The table.
-        viewer: The seat whose view is described, with all turns since its own last turn. None gives
-            the public view.
+        viewer: The seat whose view is described. All turns since this seat's own last turn are
+            included. None gives the public view.
         most: How many turns to describe if the viewer missed fewer.
     """
     missed = since_own(state, viewer) if viewer is not None else []
@@ -239,7 +242,7 @@ def ended_table_layout(state: TableState, why: str) -> ui.LayoutView:
 def with_moderation_button(view: ui.LayoutView, state: TableState, *, runs: bool) -> ui.LayoutView:
     """Add a button for the moderation page to a layout, and return the layout.
 
-    `runs` says whether the member can do more on that page than ask the other players.
+    `runs` says whether the member can do more on the moderation page than ask the other players.
     """
     (container,) = view.children
     assert isinstance(container, ui.Container)  # every layout has exactly one container

@@ -1,7 +1,7 @@
 """`TablePublisher`: updates the messages of a table until they show its whole log.
 
 Order: thread, open hand panels, scores of ended rounds, table message, end of the game, stale
-messages. The database records what was posted, so a retry sends only what is missing.
+messages. The database records which messages were sent, so a retry sends only the missing ones.
 `cogs.delivery.repaint_queue` decides when a table is published.
 """
 
@@ -127,8 +127,8 @@ class TablePublisher:
         renderer: Draws the pictures.
         reminders: Says which members a table message must mention.
         threads: Opens the tables' threads.
-        arrived: Updates the open panels of the seats that it is given.
-        show_lobby: Shows the lobby message, which may be pending. Returns the table's new row.
+        arrived: Updates the open panels of the given seats.
+        show_lobby: Shows the lobby message, even a pending one. Returns the table's new row.
         records: Returns the message that announces broken records, or None if there are none.
     """
 
@@ -215,9 +215,9 @@ class TablePublisher:
         return await self._reload(shown) if lost or row is not shown.row else shown
 
     async def _recover(self, row: TableRow, post: PendingMessage, state: TableState) -> None:
-        """Search for a table message that was sent without an answer from Discord.
+        """Search for a table message for which Discord's answer was lost.
 
-        If it is not found and its turn is over, delete the pending message.
+        If the message is not found and its turn is over, delete the pending message.
         """
         stays = post.place == channel_of_table(row)
         found = await self._outbox.find_sent(post) if stays else None
@@ -265,13 +265,13 @@ class TablePublisher:
             raise
 
     def _remember_told(self, state: TableState) -> None:
-        """Remember the log entry that the panels show, if the table message is behind it."""
+        """If the table message is behind the panels, record the log entry that the panels show."""
         _, notified = self._told.pop(state.row.id, (0, 0))
         if notified > state.row.seq:
             self._told[state.row.id] = (state.row.seq, notified)
 
     async def _show_scores(self, state: TableState, before: int) -> None:
-        """Post the score of each round that ended after round `before`, the last one posted."""
+        """Post the score of each round that ended after round `before`, the last round posted."""
         if ended_rounds(state) <= before:
             return
         # In the background: this reads every event of the game.
@@ -283,7 +283,7 @@ class TablePublisher:
             await self._send(state, f"score.{sheet.round}", content, "rounds", sheet.round)
 
     async def _show_table(self, state: TableState) -> bool:
-        """Edit the table message, or post a new one. Return whether it is new."""
+        """Edit the table message, or post a new one. Return whether the message is new."""
         picture = await self._renderer.table(
             state.view(None), table_names(state), look=look_of(state.row)
         )
@@ -364,7 +364,7 @@ class TablePublisher:
     ) -> None:
         """Send a message exactly once.
 
-        When it is sent, the table's setting `key` is set to `value`.
+        Once the message is sent, the table's setting `key` is set to `value`.
         """
         draft = MessageDraft(
             state.row.id,
@@ -391,10 +391,10 @@ def playing(shown: TableWithMessages) -> TableState:
 
 
 def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
-    """Return the seats whose open panels are outdated if the panels show log entry `before`.
+    """Return the seats whose open panels are outdated. The panels show log entry `before`.
 
-    A scored round changes every hand. A plan changes the hand of its member. Other moves change
-    only the panels of players who must decide now.
+    A scored round changes every hand. A plan that was played changes its member's hand. Other moves
+    change only the panels of players who must decide now.
     """
     new = list(takewhile(lambda step: step.seq > before, reversed(state.game.steps)))
     if any(isinstance(event, RoundScored) for step in new for event in step.events):

@@ -54,7 +54,7 @@ def score_sheets(state: TableState, after: int = 0) -> list[ScoreSheet]:
 
 
 def ended_rounds(state: TableState) -> int:
-    """Number of the latest scored round, 0 if there is none."""
+    """Number of the latest scored round. 0 if there is none."""
     return max((event.round for event in scored(state)), default=0)
 
 
@@ -115,14 +115,14 @@ def sheet_side(
 
 
 def side_members(state: TableState, side: int) -> tuple[tuple[str, ...], frozenset[int]]:
-    """Names of a side's players as pictures can draw them, and which are computer players."""
+    """Names of a side's players as pictures can draw them, and which of them are computers."""
     names, faces, seats = drawn_names(state), state.faces(), state.view(None).sides[side].seats
     computers = frozenset(at for at, seat in enumerate(seats) if faces[seat])
     return tuple(names[seat] for seat in seats), computers
 
 
 def drawn_names(state: TableState) -> tuple[str, ...]:
-    """Names of all players as pictures can draw them. An erased member is "a player"."""
+    """Names of all players in a form for pictures. An erased member is "a player"."""
     names = shown_names(state.names(), len(state.view(None).seats))
     players = (state.player(seat.seat) for seat in state.row.seats)
     return tuple(
@@ -163,7 +163,7 @@ def round_score_layout(
 def side_line(state: TableState, side: SheetSide) -> str:
     """Line with a side's points in a round, item by item.
 
-    Pennies that the side paid are not part of the total, and have a text of their own.
+    The total does not include pennies that the side paid. They have a text of their own.
     """
     items = [
         say("sheet.item", item=item_name(name), points=format_signed(points))
@@ -226,7 +226,7 @@ def rounds(state: TableState) -> list[str]:
 
 
 def target_score_text(view: View) -> str:
-    """The score or number of rounds that ends the game, in words. "" if neither is set."""
+    """The score or number of rounds that ends the game, in words. "" if the game sets neither."""
     if view.target:
         key = "sheet.aim_beyond" if view.must_pass_target else "sheet.aim"
         both = "_both" if view.last_round else ""
@@ -235,7 +235,7 @@ def target_score_text(view: View) -> str:
 
 
 def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -> ui.LayoutView:
-    """Message for the end of a game: scores, pennies, checks of the shuffle, rematch.
+    """Message for the end of a game: scores, pennies, shuffle seal, rematch.
 
     Args:
         state: The table.
@@ -297,8 +297,8 @@ def purse_words(mine: Purse | None) -> str:
 def seal_line(state: TableState, scores: Sequence[int]) -> str:
     """Line with the first digits of the digest of all moves and scores, and of the fingerprint.
 
-    A member compares them with the receipt, which has the whole digest. The digest includes the
-    fingerprint of the shuffle.
+    A member can compare these digits with the receipt, which has the whole digest. The digest
+    includes the fingerprint of the shuffle.
     """
     digest = commitments.at_end(state.row.commitment, state.row.id, state.game.log_digest, scores)
     shuffle = short_digest(state.row.commitment)

@@ -23,14 +23,20 @@ Reactions = Mapping[tuple[int, int], int]
 
 
 def is_spectator(state: TableState, user_id: int) -> bool:
-    """Return whether a member may watch this game: it is in play, and they have no seat at it."""
+    """Return whether a member may watch this game.
+
+    The game is in play, and the member has no seat at it.
+    """
     seated = state.seat_of(user_id) is not None or state.own_seat(user_id) is not None
     is_public = state.row.purpose is TablePurpose.PLAY
     return is_public and not seated and state.row.status is TableStatus.PLAYING
 
 
 def spectator_row(state: TableState, *, follows: bool, reacts: bool) -> Item:
-    """Return the row of a spectator's buttons. `reacts` adds the reactions to the newest turn."""
+    """Return the row of a spectator's buttons.
+
+    With `reacts`, the row also has the reactions to the newest turn.
+    """
     at = (state.row.id, state.row.seq)
     # The button sends the wanted state, so that clicking it twice does not undo the first click.
     label = say("watch.unfollow" if follows else "watch.follow")
@@ -42,8 +48,8 @@ def spectator_row(state: TableState, *, follows: bool, reacts: bool) -> Item:
 def with_reactions(lines: Sequence[LogLine], found: Reactions) -> Callable[[LogLine], str]:
     """Return a function that adds the reactions to the words of a line.
 
-    A turn may have grown since a member reacted to it. A reaction therefore belongs to the first
-    line that ends with its log entry or a later one.
+    Since a member reacted to a turn, the turn may have got more log entries. So a reaction belongs
+    to the first line that ends with the reaction's log entry or a later one.
     """
     last: dict[int | None, list[tuple[int, int]]] = {}
     for seq, kind in found:
@@ -70,7 +76,7 @@ def newest_turn(state: TableState) -> int:
 
 
 async def follow(interaction: TableInteraction) -> bool:
-    """Save whether the member follows the game. Return True if they follow it now.
+    """Save whether the member follows the game. Return True if the member follows the game now.
 
     Raises:
         Refusal: The member plays here, or the game is over.

@@ -1,8 +1,8 @@
 """All actions. An action is the word that tells what a button, select or modal does.
 
-Layouts and handlers both refer to the action, so neither needs to import the other. Custom ids of
-old messages contain the action's word, so the word never changes. `cogs.ui.component` registers the
-handlers.
+Layouts and handlers both refer to the action, so neither needs to import the other. The custom ids
+of old messages contain the action's word, so that word never changes. `cogs.ui.component` registers
+the handlers.
 """
 
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class SelectAction(ActionId):
         placeholder: str | None = None,
         most: int = 1,
     ) -> ui.Select[Any]:
-        """Return a select with this action. After each choice, its custom id is a different one.
+        """Return a select with this action. Its custom id changes after each choice.
 
         Args:
             table: The id of the table; 0 for none.

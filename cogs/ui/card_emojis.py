@@ -40,7 +40,7 @@ class CardEmojis:
         self._emojis: Mapping[int, discord.PartialEmoji] = {}
 
     def know(self, emojis: Mapping[int, discord.PartialEmoji]) -> None:
-        """Use these emojis, which are given by card face."""
+        """Use these emojis, keyed by card face."""
         self._emojis = emojis
 
     def forget(self) -> None:
@@ -89,7 +89,10 @@ async def load_emojis(bot: discord.Client, draw: Faces, emojis: CardEmojis) -> N
 
 
 def by_card(ids: Mapping[str, int]) -> Mapping[int, discord.PartialEmoji]:
-    """Return the emojis of cards by face. `ids` are emoji ids by name; other names are ignored."""
+    """Return the emojis of cards, keyed by card face.
+
+    `ids` are emoji ids, keyed by emoji name. Names of other emojis are ignored.
+    """
     found = {name: discord.PartialEmoji(name=name, id=number) for name, number in ids.items()}
     return {FACES[card_of(name)]: one for name, one in found.items() if card_of(name) in FACES}
 

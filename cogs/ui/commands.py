@@ -58,7 +58,10 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
             await raw.client.handle_error(raw, error)
 
     async def _complete(self, raw: Interaction) -> None:
-        """Answer an autocomplete. Only log errors, because the member's next letter asks again."""
+        """Answer an autocomplete.
+
+        Errors are only logged, because the member's next letter sends a new autocomplete.
+        """
         try:
             await attempt_request(self._offer(raw), INITIAL_RESPONSE_SECONDS)
         # discord.py raises `AppCommandError` for a command or an option that it does not recognise.
@@ -68,7 +71,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
             log.exception("what was typed cannot be completed: %s", describe_for_log(raw))
 
     async def _offer(self, raw: Interaction) -> None:
-        """Send the choices; none while the process is stopping or above the rate limit."""
+        """Send the choices. Send none while the process is stopping, or above the rate limit."""
         client = raw.client
         if not client.rate_limiter.admits_typing(raw.user.id):
             client.metrics.count("storms")
@@ -104,7 +107,7 @@ CHOICES: Final = 25  # Discord's limit for an autocomplete
 
 
 def game_slugs() -> list[str]:
-    """Return the slugs of all games: the game for beginners first, the others by name."""
+    """Return the slugs of all games: first the game for beginners, then the others by name."""
     return sorted(engine.GAMES, key=lambda slug: (slug != FIRST, engine.GAMES[slug].name))
 
 
@@ -123,7 +126,7 @@ def game_at(number: int) -> str:
 def parse_game(typed: str) -> str:
     """Return the slug of the game that a member typed or chose.
 
-    The member may type only the beginning of a name, if it fits one game.
+    The beginning of a name is enough, if it fits only one game.
 
     Raises:
         Refusal: There is no such game. The refusal lists all games.
@@ -159,7 +162,7 @@ def seat_span(slug: str) -> str:
 
 
 async def seasons(raw: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return choices: the months in which members of the server finished games."""
+    """Return as choices the months in which members of the server finished games."""
     if raw.guild_id is None:
         return []
     months = await raw.client.database.leaderboards.seasons(raw.guild_id)
@@ -173,7 +176,7 @@ async def check_season(raw: Interaction, month: str) -> None:
 
 
 async def autocomplete(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return choices: the games whose name contains the typed text."""
+    """Return as choices the games whose name contains the typed text."""
     wanted = typed.strip().lower()
     return [
         app_commands.Choice(name=offered(slug), value=slug)

@@ -43,7 +43,7 @@ F = TypeVar("F")
 def stopped(view: ViewT) -> ViewT:
     """Stop a view before it is sent, and return it. The router still answers its components.
 
-    discord.py does not store a stopped view. Otherwise it would store every view that we ever send.
+    discord.py does not store a stopped view. It would store every other view that we ever send.
     """
     view.stop()
     return view
@@ -65,7 +65,7 @@ class ComponentInteraction:
     """An interaction with the member's input, and with access to the bot's services.
 
     `raw` is discord.py's interaction. `values` are the values chosen in a select. `fields` are the
-    answers in a modal by custom id. A missing answer is "", because a member can forge an
+    answers in a modal, keyed by custom id. A missing answer is "", because a member can forge an
     interaction.
     """
 
@@ -164,7 +164,7 @@ def component_by(
 ) -> Callable[[F], F]:
     """Register `answer` as the handler of an action. `answer` gets the decorated function to call.
 
-    Other decorators use this one, to load a table first or to show a layout afterwards.
+    Other decorators call this function, to load a table first or to show a layout afterwards.
 
     Raises:
         ValueError: The action already has a handler.
@@ -243,7 +243,7 @@ def modal_values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str,
 
 
 def option_at(options: Sequence[T], index: int) -> T:
-    """Return the option at `index`, which a member may have forged.
+    """Return the option at `index`. The index may be forged by a member.
 
     Raises:
         Refusal: There is no such option.

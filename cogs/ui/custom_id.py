@@ -1,9 +1,9 @@
 """Custom ids: the text that Discord stores with a component, and sends when a member uses it.
 
 A custom id is `t1:<action>:<table>:<version>`, followed by any number of whole numbers. `t1` is the
-version of this format. `<version>` is the log entry or lobby revision that the layout showed; it
-tells a stale message from a new one. Custom ids contain numbers of tables and options, but never
-cards: every member who sees a component can read its custom id.
+version of this format. `<version>` is the log entry or lobby revision that the layout showed; with
+this number, the bot tells a stale message from a new one. Custom ids contain numbers of tables and
+options, but never cards: every member who sees a component can read its custom id.
 """
 
 import re
@@ -76,8 +76,8 @@ class CustomId:
 def may_update_message(raw: Interaction) -> bool:
     """Return whether an interaction may edit the message that it claims to come from.
 
-    A member can forge an interaction. So if others can read the message, the message must contain
-    the component.
+    A member can forge an interaction. So a message that others can read must contain the component
+    of the interaction.
     """
     if raw.message is None or raw.message.flags.ephemeral:
         return True
@@ -103,7 +103,7 @@ def custom_ids_in(parts: Iterable[discord.Component]) -> Iterator[CustomId]:
 
 
 def child_components(part: discord.Component) -> Iterator[Any]:
-    """Yield the components inside a component, and its accessory."""
+    """Yield the components inside a component, including its accessory."""
     yield from getattr(part, "children", ())
     if (accessory := getattr(part, "accessory", None)) is not None:
         yield accessory

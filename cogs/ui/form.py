@@ -25,7 +25,10 @@ Choice: TypeAlias = tuple[int, str, str]
 
 
 def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> ui.Item[Any]:
-    """Return a question that shows its two to ten answers. `chosen` is selected at first."""
+    """Return a question that shows its two to ten answers.
+
+    The answer `chosen` is selected at first.
+    """
     options = [
         discord.RadioGroupOption(
             value=str(value),
@@ -39,7 +42,10 @@ def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> u
 
 
 def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) -> ui.Item[Any]:
-    """Return a question with up to 25 answers in a select. `chosen` is selected at first."""
+    """Return a question with up to 25 answers in a select.
+
+    The answer `chosen` is selected at first.
+    """
     options = [
         discord.SelectOption(
             value=str(value),

@@ -45,7 +45,8 @@ def labelled_button(
 ) -> Item:
     """Return a button for a table. The label is the catalogue text `<prefix><action>`.
 
-    The version in the custom id is the lobby's revision, or after the start the newest log entry.
+    The version in the custom id is the lobby's revision. After the start it is the newest log
+    entry.
     """
     version = table.revision if table.status is TableStatus.LOBBY else table.seq
     return button(action, table.id, version, *args, label=say(f"{prefix}{action}"), **options)

@@ -59,7 +59,10 @@ class LocaleResolver:
         return self.spoken_in(guild_id, await self.chosen(guild_id))
 
     def spoken_in(self, guild_id: int, chosen: str | None) -> str:
-        """Return the language of a server. `chosen` is the choice of `/settings`, if any."""
+        """Return the language of a server.
+
+        `chosen` is the language that was chosen with `/settings`, or None.
+        """
         if chosen in LANGUAGES:
             return chosen
         guild = self._guild(guild_id)
@@ -138,5 +141,5 @@ def command_key(context: app_commands.TranslationContextTypes) -> str | None:
 
 
 def qualified_name(command: "AnyCommand") -> str:
-    """Return a command's name with the name of its group, as a key: `privacy.export`."""
+    """Return a command's name as a key. The name of its group precedes it: `privacy.export`."""
     return command.qualified_name.replace(" ", ".")

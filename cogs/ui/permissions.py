@@ -96,7 +96,7 @@ def check_channel(raw: Interaction) -> discord.TextChannel:
     """Return the text channel in which a member sent a command.
 
     Raises:
-        Refusal: It is not a text channel, or the bot is timed out.
+        Refusal: The channel is not a text channel, or the bot is timed out.
         MissingPermissions: The bot lacks permissions there. The refusal names each one.
     """
     if raw.guild is None:
@@ -121,8 +121,8 @@ def lacking(
 ) -> Refusal:
     """Return the refusal for permissions that the bot lacks here.
 
-    While a moderator has timed the bot out, the refusal names the timeout instead. A timeout
-    removes permissions that the bot's role still grants.
+    While a moderator has timed the bot out, the refusal names the timeout instead. During a timeout
+    the bot lacks permissions even though its role grants them.
     """
     me = raw.guild.me if raw.guild is not None else None
     until = me.timed_out_until if me is not None else None

@@ -32,9 +32,9 @@ HOUR: Final = 3600.0
 
 
 class RateLimiter:
-    """The buckets of one bot. `member` and `message` are their sizes, which tests change.
+    """The buckets of one bot. `member` and `message` are the sizes of the buckets.
 
-    `now` returns seconds of a monotonic clock.
+    Tests change them. `now` returns seconds of a monotonic clock.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -55,7 +55,7 @@ class RateLimiter:
         return member and self._take(("place", place_id), self.message, PER_SECOND[MESSAGE])
 
     def admits_typing(self, user_id: int) -> bool:
-        """Take the token for an autocomplete. Returns False if there is none."""
+        """Take the token for an autocomplete. Returns False if no token is left."""
         return self._take(("typing", user_id), self.message, PER_SECOND[MESSAGE])
 
     def wait_for_post(self, action: str, table_id: int) -> float:
@@ -96,7 +96,7 @@ class RateLimiter:
 def check_hourly_post(interaction: "ComponentInteraction") -> None:
     """Raise `Refusal` if the same action has posted about the same table within an hour.
 
-    Call this after all other checks, because it counts the post.
+    Call this after all other checks, because a call counts as a post.
     """
     bot, asked = interaction.raw.client, interaction.custom_id
     wait = bot.rate_limiter.wait_for_post(asked.action, asked.table)

@@ -1,9 +1,9 @@
 """Replies: defer, edit, follow up.
 
 The bot commits a change before it replies. If Discord fails after that, these functions do not
-raise: an error message would tell the member that the change had failed. A reply tries the initial
-response, then an edit of it, then a follow-up. If all fail, the member's next interaction shows the
-state. The log never contains what a reply shows.
+raise: an error message would tell the member that the change had failed. To send a reply, the bot
+tries the initial response, then an edit of that response, then a follow-up. If all fail, the
+member's next interaction shows the state. The log never contains what a reply shows.
 
 defer            tell Discord within three seconds that the answer will follow
 send             send a new message, which is private by default
@@ -157,7 +157,8 @@ async def defer(raw: Interaction, *, thinking: bool = False, private: bool = Tru
 async def deferring(raw: Interaction, *, thinking: bool = False) -> AsyncIterator[None]:
     """Defer in a background task while the block works.
 
-    So slow work does not delay the response. If one of the two fails, the other still finishes.
+    So slow work does not delay the response. If the response or the block fails, the other one
+    still finishes.
     """
     deferral = asyncio.create_task(defer(raw, thinking=thinking))
     try:
@@ -277,10 +278,10 @@ def record_failure(raw: Interaction, code: int) -> None:
 async def edit_original(
     raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]] | None = None
 ) -> discord.Message | None:
-    """Edit the original response. If that fails, call `instead`, and then send a follow-up.
+    """Edit the original response. If the edit fails, call `instead`.
 
-    Returns the message, or None if `instead` succeeded or Discord accepts no replies. Raises
-    `TransientError` if the follow-up fails.
+    If that fails too, send a follow-up. Returns the message, or None if `instead` succeeded or
+    Discord accepts no replies. Raises `TransientError` if the follow-up fails.
     """
     sent = await try_edit_original(raw, reply)
     state = state_of(raw)
@@ -292,7 +293,7 @@ async def edit_original(
 
 
 async def try_edit_original(raw: Interaction, reply: Reply) -> discord.Message | None:
-    """Edit the original response. Returns None if that fails."""
+    """Edit the original response. Returns None if the edit fails."""
     state = state_of(raw)
     if state.answering is ReplyProgress.CLOSED:
         return None
@@ -351,5 +352,5 @@ def is_private_message(raw: Interaction) -> bool:
 
 
 async def update_or_send(raw: Interaction, reply: Reply) -> None:
-    """Edit the component's message if it is private; else send a new private message."""
+    """Edit the component's message if that is private. Otherwise send a new private message."""
     await (edit_or_send(raw, reply) if is_private_message(raw) else send(raw, reply))

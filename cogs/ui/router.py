@@ -1,4 +1,4 @@
-"""The router: finds the handler of a component interaction and calls it.
+"""The router: finds the handler of a component interaction, and calls that handler.
 
 Each interaction counts as in flight and is rate limited. Errors go to `cogs.error_handler`.
 `cogs.ui.commands` dispatches slash commands. When a player presses Draw, these calls lead from the

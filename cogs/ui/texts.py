@@ -39,7 +39,7 @@ def has_text(key: str) -> bool:
 def in_every_language(text: Callable[..., str], *args: object) -> frozenset[str]:
     """Return the results of a function in all languages, in lower case.
 
-    Members may type any of them.
+    A member may type in any language.
     """
     found = []
     for language in LANGUAGES:
@@ -49,7 +49,7 @@ def in_every_language(text: Callable[..., str], *args: object) -> frozenset[str]
 
 
 def join_words(items: Iterable[str]) -> str:
-    """Return the items as a list in words: "Ann, Ben and Cleo"; "" for no items."""
+    """Return the items as a list in words: "Ann, Ben and Cleo". "" for no items."""
     named = tuple(items)
     return Catalogue.load().listing(named) if named else ""
 
@@ -87,7 +87,10 @@ def rank_title(rank: int) -> str:
 
 
 def rank_words(rank: int) -> str:
-    """Return a rank in words, inside a sentence: "kings". Some languages use a capital here too."""
+    """Return a rank in words, for use inside a sentence: "kings".
+
+    Some languages capitalize it there too.
+    """
     return say("cards.wilds") if rank == JOKER_RANK else say(f"card.many.{rank}")
 
 
@@ -102,8 +105,8 @@ def melded_rank(meld: MeldView) -> str:
 def cards_title(rank: int) -> str:
     """Return the cards of a rank, as a title: "Kings", "Jokers".
 
-    `rank_title` returns "Wild cards" for jokers, because a meld of jokers and twos has that rank
-    too.
+    `rank_title` returns "Wild cards" for jokers, because a meld of jokers and twos also has the
+    rank of jokers.
     """
     return say("cards.jokers_title") if rank == JOKER_RANK else rank_title(rank)
 
@@ -116,7 +119,7 @@ def cards_words(rank: int) -> str:
 def shorten_middle(text: str, most: int) -> str:
     """Return a text of at most `most` characters, shortened in its middle.
 
-    The player is at the beginning and the last event at the end, so both remain.
+    The text begins with the player and ends with the last event, so both remain.
     """
     if len(text) <= most:
         return text
@@ -165,7 +168,7 @@ def escaped_name(name: str) -> str:
 def escaped_text(text: str) -> str:
     """Return typed text for one line of a message.
 
-    Escapes as `escaped_name` does, without cutting.
+    The text is escaped like a name in `escaped_name`, but not cut.
     """
     seen = "".join(without_invisible(unicodedata.normalize("NFC", text)))
     return f"{ISOLATE}{''.join(map(escaped, ' '.join(seen.split())))}{POP}"

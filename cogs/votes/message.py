@@ -39,7 +39,7 @@ from data.repositories.votes import VoteRepository
 
 
 def vote_layout(state: TableState, vote: Vote) -> ui.LayoutView:
-    """Return the message of a vote. An open vote has buttons, a closed one its result."""
+    """Return the message of a vote. An open vote has buttons. A closed vote shows its result."""
     return _open_layout(state, vote) if vote.verdict is None else _closed_layout(state, vote)
 
 
@@ -78,7 +78,7 @@ def _name_of(player: Player | None) -> str:
 def _voter_name(state: TableState, vote: Vote, seat: int) -> str:
     """Return the name of the member who is asked for a seat.
 
-    If a substitute plays the seat, mention the member instead.
+    If a substitute plays the seat, mention the asked member instead.
     """
     user_id = vote.voters(state.row)[seat].user_id
     return state.player_name(seat) if state.seat_of(user_id) == seat else f"<@{user_id}>"
@@ -152,9 +152,9 @@ class VoteNotifications:
         return tuple(table_id for table_id, at in self._quiet_until.items() if at <= now)
 
     async def start(self, state: TableState, vote: Vote) -> list[int]:
-        """Return the Discord ids that the vote's message must mention.
+        """Create pending notifications for the members to notify later.
 
-        For the other members who are asked, create pending notifications.
+        Return the ids to mention now. The vote's message must mention the returned Discord ids.
         """
         mentioned = []
         noted = {message.what for message in await self._messages.pending(state.row.id)}
@@ -182,9 +182,9 @@ class VoteNotifications:
     async def delay_clocks(self, state: TableState, votes: tuple[Vote, ...]) -> None:
         """Restart the clock of each vote for which a notification is still pending.
 
-        This concerns members who would agree by silence. The clock starts again when all of them
-        can be notified, so that each has the full time to answer. A notification is late if the
-        member is new in the seat, Discord failed, or the bot was not running.
+        This concerns only members who would agree by silence. The clock starts again when all these
+        members can be notified, so that each has the full time to answer. A notification is late if
+        the member is new in the seat, Discord failed, or the bot was not running.
         """
         pending = {message.what for message in await self._messages.pending(state.row.id)}
         for vote in votes:
@@ -247,8 +247,8 @@ class VoteNotifications:
 def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> float:
     """Return the time from which everybody who would agree by silence can be notified.
 
-    The vote's clock starts then. Nobody can agree while they sleep, or while they or the table are
-    paused. In UTC epoch seconds.
+    The vote's clock starts at that time, which is in UTC epoch seconds. Nobody agrees by silence
+    while they sleep, or while they or the table are paused.
     """
     asked = new_vote.voters(state.row).items()
     others = {

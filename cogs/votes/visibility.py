@@ -1,9 +1,9 @@
 """Whether the members who would agree by silence can see a vote, and answer it.
 
-While one of them cannot see it, the vote's clock is stopped. When they can see it again, the clock
-starts from the beginning. Checked when a vote opens, before a member is notified, at the deadline,
-several times in between, and after each change of a channel or role. Discord does not report which
-roles a member gets.
+While one of these members cannot see the vote, its clock is stopped. When all can see it again, the
+clock starts from the beginning. The bot checks when a vote opens, before it notifies a member, at
+the deadline, several times in between, and after each change of a channel or role. Discord does not
+report which roles a member gets.
 """
 
 import asyncio

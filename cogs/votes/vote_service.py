@@ -137,8 +137,8 @@ class VoteService:
     async def tables_due(self) -> tuple[int, ...]:
         """Return the ids of the tables that need `show` now because time has passed.
 
-        Either a vote's deadline has passed, or a voter's quiet hours have ended, or it is time to
-        check who can see a vote.
+        At these tables a vote's deadline has passed, a voter's quiet hours have ended, or it is
+        time to check who can see a vote.
         """
         overdue = await self._overdue_tables()
         # Another process may have opened the vote, on a shard that this process has just taken
@@ -154,7 +154,7 @@ class VoteService:
     async def check_visibility(self, guild_id: int) -> None:
         """Check who can see the open votes of a guild.
 
-        Called after a channel or role of the guild has changed.
+        Call this after a channel or role of the guild has changed.
         """
         for table_id in await self._votes.with_open_votes(guild_id):
             self._visibility.check_soon(table_id)
@@ -219,7 +219,8 @@ class VoteService:
     async def _continue_game(self, before: TableRow) -> None:
         """Let new players decide, and report the table as changed. The caller must hold the lock.
 
-        One answer can close several votes, also about other seats, so every seat is compared.
+        One answer can close several votes, even about other seats. So every seat is compared with
+        `before`.
         """
         row = await self._rows.get(before.id)
         for old, new in zip(before.seats, row.seats, strict=True):

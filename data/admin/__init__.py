@@ -3,5 +3,6 @@
     inspection  checks a database, and counts its rows
     transfer    copies everything into another database
 
-`data.postgres` has a module of each name for PostgreSQL, imported only if one is configured.
+For PostgreSQL, `data.postgres` has modules with the same names. They are imported only if a
+PostgreSQL address is configured.
 """

@@ -26,7 +26,7 @@ ON_SERVER: Final = "data.postgres.inspection"
 
 @dataclass(frozen=True, slots=True)
 class DatabaseReport:
-    """The contents of a sound database. `schema_version` is that of its schema."""
+    """The contents of a sound database, including its `schema_version`."""
 
     version: int
     playing: int
@@ -37,8 +37,8 @@ class DatabaseReport:
 def inspect(place: DatabaseLocation) -> DatabaseReport:
     """Check a file to its last page and count its rows. Raises `DatabaseCorrupt`, `SchemaTooOld`.
 
-    A PostgreSQL database is only counted: the server knows whether it is sound. Raises the errors
-    of opening.
+    In a PostgreSQL database only the rows are counted, because the server checks its files itself.
+    Raises the errors of opening a database.
     """
     if isinstance(place, DatabaseUrl):
         of_servers = import_postgres_module(ON_SERVER)
@@ -64,7 +64,7 @@ def _counted(connection: Connection, found: int) -> DatabaseReport:
 
 
 def exists(place: DatabaseLocation) -> bool:
-    """Return whether there is a database. Raises `DatabaseUnusable` if that is unknown."""
+    """Return whether there is a database. Raises `DatabaseUnusable` if nobody can tell."""
     if isinstance(place, DatabaseUrl):
         return bool(import_postgres_module(ON_SERVER).exists(place))
     return place.exists()
@@ -93,9 +93,10 @@ def pending_erasures(place: DatabaseLocation) -> int:
 
 @contextmanager
 def upgraded_snapshot(place: DatabaseLocation) -> Iterator[Connection]:
-    """Context manager: a copy of a file, migrated as at the next start. The file is unchanged.
+    """Return a context manager with a copy of a file, migrated as at the next start.
 
-    A PostgreSQL database is read as it is, so call this only for the current schema version.
+    The file is unchanged. A PostgreSQL database is not copied and not migrated, so call this only
+    if it has the current schema version.
     """
     if isinstance(place, DatabaseUrl):
         with import_postgres_module(ON_SERVER).snapshot(place) as connection:

@@ -1,8 +1,8 @@
 """Moving a whole database into another one: from a file to PostgreSQL, and back.
 
 Rows are copied as they are, table by table, in one transaction of the target. The source is only
-read. Afterwards every log and archived game is read on both sides, which checks its hashes. Whether
-the games replay to the same state is checked by the caller.
+read. Afterwards every log and archived game is read on both sides, which checks the hashes. The
+caller checks whether the games replay to the same state.
 """
 
 import sqlite3
@@ -49,7 +49,7 @@ class TransferEndpoint:
 
 
 def tables_in_order(connection: Connection) -> tuple[str, ...]:
-    """Return the tables of the newest schema, each after those that it references.
+    """Return the tables of the newest schema. Each table comes after those that it references.
 
     `connection` must be a new SQLite database, because only SQLite's schema is queried.
     """
@@ -74,7 +74,7 @@ def _points_to(connection: Connection, table: str) -> set[str]:
 
 
 def table_columns(connection: Connection, table: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the columns of a table, and those of its primary key."""
+    """Return the columns of a table, and the columns of its primary key."""
     rows = connection.execute(
         "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", (table,)
     ).fetchall()
@@ -139,7 +139,7 @@ def copy_all(old: TransferEndpoint, new: TransferEndpoint, progress: Progress) -
 
 
 def _carry_followed(old: TransferEndpoint, new: TransferEndpoint) -> None:
-    """Keep pending erasures for backups only: the file itself has carried them out already.
+    """When a file is copied to PostgreSQL, mark pending erasures as applied.
 
     A PostgreSQL target would repeat them, and so erase members who have come back since.
     """
@@ -155,7 +155,10 @@ def _count(connection: Connection, table: str) -> int:
 
 
 def open_source(place: DatabaseLocation) -> AbstractContextManager[TransferEndpoint]:
-    """Return a context manager for the source, which must be unused. Raises as `Database.open`."""
+    """Return a context manager for the source, which must be unused.
+
+    Raises what `Database.open` raises.
+    """
     if isinstance(place, DatabaseUrl):
         found: AbstractContextManager[TransferEndpoint] = import_postgres_module(ON_SERVER).source(
             place
@@ -165,9 +168,9 @@ def open_source(place: DatabaseLocation) -> AbstractContextManager[TransferEndpo
 
 
 def open_target(place: DatabaseLocation) -> AbstractContextManager[TransferEndpoint]:
-    """Return a context manager for the target, which is created if missing.
+    """Return a context manager for the target. Creates the target if it is missing.
 
-    It commits unless an error occurs.
+    Commits unless an error occurs. It commits unless an error occurs.
     """
     if isinstance(place, DatabaseUrl):
         found: AbstractContextManager[TransferEndpoint] = import_postgres_module(ON_SERVER).target(

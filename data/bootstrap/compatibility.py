@@ -1,8 +1,8 @@
 """Checks whether a release can continue the games of a database, before anything changes.
 
-This package knows no rules of games, so the program says which games it cannot continue. It is
-asked if the schema is older, or if another release opened the database last. For the check, a file
-with an older schema is copied. The copy is migrated, and deleted afterwards.
+This package knows no rules of games, so the program says which games it cannot continue. The
+program is asked if the schema is older, or if another release opened the database last. For the
+check, a file with an older schema is copied. The copy is migrated, and deleted afterwards.
 """
 
 import sqlite3
@@ -60,7 +60,7 @@ class UnplayableGame:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseCheck:
-    """A release, a function that finds games it cannot continue, and whether to end these games."""
+    """A release, a function that finds unplayable games, and whether the release may end them."""
 
     release: str
     lost: Callable[[Iterable[LiveGame]], Iterable[UnplayableGame]]
@@ -79,7 +79,7 @@ def live_games(connection: Connection) -> Iterator[LiveGame]:
 def check_playable(
     connection: sqlite3.Connection, path: Path, program: ReleaseCheck
 ) -> tuple[UnplayableGame, ...]:
-    """Return the games that end with this start. The file is not changed.
+    """Return the games that would end with this start. The file is not changed.
 
     Raises `UnplayableGames` if some of them matter and the program may not end them, and
     `ForeignDatabase` if no release wrote the file.
@@ -97,9 +97,9 @@ def check_playable(
 def games_to_end(
     connection: Connection, place: DatabaseLocation, program: ReleaseCheck
 ) -> tuple[UnplayableGame, ...]:
-    """Return the games that end with this start, for a migrated database.
+    """Return the games that would end with this start, for a migrated database.
 
-    Raises the same errors as `check_playable`.
+    Raises what `check_playable` raises. Raises the same errors as `check_playable`.
     """
     lost = tuple(one for one in program.lost(live_games(connection)) if not one.altered)
     if any(one.weighs for one in lost) and not program.lets_go:
@@ -118,9 +118,10 @@ def was_opened_by(connection: Connection, found: int, program: ReleaseCheck) -> 
 
 @contextmanager
 def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlite3.Connection]:
-    """Context manager: the file as this program would migrate it. An older file is copied first.
+    """Return a context manager with the file as this program would migrate it.
 
-    Raises `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld` if the file cannot be migrated.
+    An older file is copied first. Raises `ForeignDatabase`, `SchemaTooNew` or `SchemaTooOld` if the
+    file cannot be migrated.
     """
     if schema_version(connection) == NEWEST:
         yield connection
@@ -139,7 +140,7 @@ def upgraded_copy(connection: sqlite3.Connection, place: Path) -> Iterator[sqlit
 
 
 def _brought_up_to_date(trial: sqlite3.Connection, name: str) -> None:
-    """Raise `ForeignDatabase` if no release wrote files of this version.
+    """Migrate a trial copy. Raises `ForeignDatabase` if no release wrote files of this version.
 
     Raises `SchemaTooNew` and `SchemaTooOld` with the name of the file, not of the trial copy.
     """

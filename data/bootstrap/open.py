@@ -24,7 +24,7 @@ async def open_database(
     program: ReleaseCheck | None = None,
     fence: TableFence | None = None,
 ) -> OpenedBackend:
-    """Open a database. Only PostgreSQL can have a `fence`. Raises the errors of `Database.open`."""
+    """Open a database. Only PostgreSQL can have a `fence`. Raises what `Database.open` raises."""
     if isinstance(place, DatabaseUrl):
         on_server = import_postgres_module("data.postgres.open").open_postgres
         opened: OpenedBackend = await on_server(place, clock, program, fence)
@@ -33,7 +33,7 @@ async def open_database(
 
 
 def import_postgres_module(name: str) -> ModuleType:
-    """Import a module for PostgreSQL. It is not imported at the start, because psycopg is optional.
+    """Import a module for PostgreSQL. Not done at the start, because psycopg is optional.
 
     Raises `DatabaseUnusable` without psycopg.
     """

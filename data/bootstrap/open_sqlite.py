@@ -89,7 +89,7 @@ async def _open(path: Path, clock: Clock, program: ReleaseCheck | None, note: st
 
 
 async def _open_reader(opener: Opener, path: Path, stack: AsyncExitStack) -> ThreadedConnection:
-    """Open a read-only connection. It is closed together with everything else."""
+    """Open a read-only connection. `stack` closes the connection together with everything else."""
     reading = await connect(opener, path)
     stack.push_async_callback(reading.close)
     return reading

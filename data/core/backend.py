@@ -1,7 +1,7 @@
 """Backends: the queries and transactions that repositories run.
 
-`SqliteBackend` and `PostgresBackend` derive from `Backend`. `OpenedBackend` has in addition what
-`data.database` needs to close one.
+`SqliteBackend` and `PostgresBackend` derive from `Backend`. `OpenedBackend` also has what
+`data.database` needs to close a backend.
 """
 
 from collections.abc import Awaitable, Callable
@@ -57,14 +57,14 @@ class Backend:
     ) -> Awaitable[T]:
         """Run `work` as `transaction` does, at one table.
 
-        This backend has a single process, so nothing is checked.
+        Here nothing is checked, because only one process uses this backend.
         """
         return self.transaction(work)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedBackend:
-    """An open database. Close `everything` to close it. `beat` saves a heartbeat."""
+    """An open database. To close the database, close `everything`. `beat` saves a heartbeat."""
 
     file: Backend
     writer: WriteQueue

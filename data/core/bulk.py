@@ -1,8 +1,8 @@
 """Inserting and updating many rows.
 
 SQLite gets one statement for each row, which is fastest there. PostgreSQL gets hundreds of rows in
-one statement, each column as an array: there a statement costs more than its row. Values are
-integers, floats, texts or None.
+one statement, with each column as an array, because there a statement costs more than a row. Values
+are integers, floats, texts or None.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ def update_rows(
     keys: Sequence[str],
     rows: Iterable[Row],
 ) -> None:
-    """Update the columns of rows with these keys. Each of `rows` has the columns, then the keys."""
+    """Update rows. Each of `rows` has the values of `columns`, then the key values of its row."""
     if isinstance(connection, SupportsArrays):
         values = ", ".join(f"{name} = told.{name}" for name in columns)
         found = " AND ".join(f"{table}.{name} = told.{name}" for name in keys)

@@ -1,6 +1,6 @@
 """The connection that transactions and queries get: SQLite's own, or ours for PostgreSQL.
 
-Every statement is written once, for both engines. It avoids SQL that differs:
+Every statement is written once, for both engines. A statement avoids SQL that differs:
 
 INSERT OR REPLACE, OR IGNORE        ON CONFLICT, qualifying the columns of the existing row
 max(a, b), min(a, b), iif           CASE

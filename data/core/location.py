@@ -23,8 +23,8 @@ SECRETS: Final = ("password", "sslpassword")
 class DatabaseUrl:
     """An address `postgresql://user:password@host:port/database`.
 
-    `str()` has no password. Raises `ValueError` for other text, without quoting it: it may contain
-    a password.
+    `str()` shows no password. Raises `ValueError` for any other text. The error does not quote the
+    text, because the text may contain a password.
     """
 
     whole: str = field(repr=False)
@@ -57,7 +57,7 @@ class DatabaseUrl:
 
 
 def has_safe_password(parts: SplitResult) -> bool:
-    """Whether the password ends where it seems to end. Otherwise the rest of it would be shown."""
+    """Whether the password ends where the parser says. Otherwise the rest of it would be shown."""
     early = parts.netloc.count("@") > 1 or "@" in parts.path + parts.fragment
     return not early and not NO_CODE.search(parts.geturl())
 

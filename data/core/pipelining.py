@@ -20,7 +20,10 @@ Question = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """A query that runs before all others. `judge` raises if its row forbids the transaction."""
+    """A query that runs before all others.
+
+    `judge` raises if the query's row forbids the transaction.
+    """
 
     sql: str
     parameters: Mapping[str, Any]
@@ -33,10 +36,10 @@ TableFence = Callable[[int], Precondition | None]
 
 @dataclass(frozen=True, slots=True)
 class PipelinedTransaction(Generic[T_co]):
-    """A transaction that begins with a query; `then` continues with the row, or None.
+    """A transaction that begins with a query. `then` continues with the query's row, or None.
 
-    Other transactions of this kind must have another `subject` if they change the row, or the
-    `guard`'s row.
+    Another transaction of this kind must have another `subject` if it changes this row, or the row
+    of the `guard`.
     """
 
     subject: Hashable

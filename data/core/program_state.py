@@ -1,6 +1,6 @@
 """Program state as keys and values, such as the hash of the registered commands. Table `setting`.
 
-Choices of members, guilds and tables have tables of their own.
+Other database tables contain the choices of members, guilds and card tables.
 """
 
 from collections.abc import Sequence
@@ -29,10 +29,10 @@ def delete_value(connection: Connection, key: str) -> None:
 
 
 def rekey(connection: Connection, kind: str, heirs: Sequence[str]) -> None:
-    """Delete the times under `kind` and `kind:…`, except those under the keys `heirs`.
+    """Replace the times under `kind` and `kind:…` with times under the keys `heirs`.
 
-    A key that does not exist yet gets the newest of all times. An existing key is unchanged,
-    because another process may have just written it.
+    All other keys of this kind are deleted. An heir that does not exist yet gets the newest of all
+    times. An existing heir is unchanged, because another process may have just written it.
     """
     asked = "SELECT key, value FROM setting WHERE key = ? OR key LIKE ?"
     found = {row["key"]: row["value"] for row in connection.execute(asked, (kind, f"{kind}:%"))}

@@ -1,7 +1,7 @@
 """Times: seconds in the program, whole milliseconds in the database, both since 1970 in UTC.
 
 In `data` a `float` is a time in seconds, and `Millis` is one in milliseconds. So the type checker
-finds an id or a duration that is passed as a time.
+reports an id or a duration that is passed as a time.
 """
 
 from datetime import UTC, datetime
@@ -57,7 +57,7 @@ def month_of(milliseconds: int) -> str:
 
 
 def month_bounds(month: str) -> tuple[Millis, Millis]:
-    """Return when a month and the next month begin, in milliseconds."""
+    """Return the beginning of a month, and the beginning of the next month, in milliseconds."""
     first = datetime.strptime(f"{month} +0000", "%Y-%m %z")
     year, number = divmod(first.year * 12 + first.month, DECEMBER)
     after = first.replace(year=year, month=number + 1)

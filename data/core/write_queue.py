@@ -3,9 +3,9 @@
 A transaction is a function of connection and time. The task takes up to 64 waiting transactions and
 commits them together, each under a savepoint. A caller gets its answer after the COMMIT.
 
-A submitted transaction runs even if its caller is cancelled: a timeout never means that it did not
-happen. A transaction that raises is rolled back alone. If SQLite itself fails, no caller of that
-commit is told that it was saved.
+A submitted transaction runs even if its caller is cancelled. So a timeout does not mean that the
+transaction was not saved. A transaction that raises is rolled back alone. If SQLite itself fails,
+no caller of that commit is told that it was saved.
 """
 
 import asyncio
@@ -60,7 +60,10 @@ class QueuedTransaction(Generic[T]):
     waiting: asyncio.Future[T]
 
     def answer(self, answer: Committed[T] | RolledBack) -> Exception | None:
-        """Answer the caller. Return an error that no caller receives, because it has left."""
+        """Answer the caller.
+
+        Return the error that no caller receives, because the caller has left.
+        """
         error = answer.error if isinstance(answer, RolledBack) else None
         if self.waiting.done():
             return error
@@ -72,7 +75,7 @@ class QueuedTransaction(Generic[T]):
 
 
 class CommitGroup(Protocol):
-    """Commits transactions together. Raises, with nothing saved, if that fails."""
+    """Commits transactions together. If that fails, raises an error, and nothing is saved."""
 
     def __call__(
         self, group: Sequence[Work[Any]], now: Millis, /
@@ -105,7 +108,8 @@ class WriteQueue:
     async def submit(self, work: Work[T]) -> T:
         """Return the result of `work` after the COMMIT.
 
-        Raises what `work` raised, after a rollback; or `NotSaved`.
+        If `work` raises, rolls back and raises the same error. If the commit fails, raises
+        `NotSaved`.
         """
         self._check_open()
         waiting: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -113,7 +117,7 @@ class WriteQueue:
         return await waiting
 
     def accept_clock_change(self) -> None:
-        """Accept a clock that was set back: the next commit uses its time."""
+        """Accept a clock that was set back. The next commit uses the time of this clock."""
         self._now = self._clock()
 
     async def close(self) -> None:
@@ -175,7 +179,7 @@ class WriteQueue:
     def _fail(self, error: Exception) -> None:
         """Reject all further transactions after a full disk or a worse error.
 
-        A locked file is no such error, because it may be free later.
+        A locked file is no such error, because the file may be free later.
         """
         refusal = as_not_saved(error)
         if isinstance(refusal, DatabaseBusy | ServerDisconnected):

@@ -1,9 +1,9 @@
-"""An optimistic lock for deadlines: the pauses and deadlines that they were computed from.
+"""An optimistic lock for deadlines. Its basis is the pauses and deadlines of an earlier read.
 
 A member's holiday pauses all their tables, wherever they asked for it. So a pause may begin or end
-between the reading of a table and the commit of its next deadlines. A caller passes this basis with
-new deadlines. If the basis has changed, nothing is written, and the caller computes the deadlines
-again.
+between the reading of a table and the commit of its next deadlines. A caller computes new deadlines
+from this basis, and passes the basis with them. If the basis has changed, nothing is written, and
+the caller computes the deadlines again.
 """
 
 from collections.abc import Sequence
@@ -32,8 +32,8 @@ def wait_for(
 ) -> bool:
     """Replace a table's open decisions; a decision that was open before keeps its times.
 
-    Returns False, and changes nothing, if the pauses and deadlines differ from `by`, from which the
-    times were computed. None skips the check.
+    `by` is the basis from which the times were computed. If the stored pauses and deadlines differ
+    from it, changes nothing and returns False. With None, nothing is checked.
     """
     if not still_holds(connection, table_id, by):
         return False

@@ -37,7 +37,10 @@ def waiting_decisions(
 
 
 def claim(connection: Connection, user_id: int, before: float | None, then: float | None) -> bool:
-    """Move a digest from `before` to its next time `then`. Returns False if it was not due then."""
+    """Move a digest from `before` to its next time `then`.
+
+    Returns False if the digest was not due at `before`.
+    """
     return (
         connection.execute(
             "UPDATE preference SET digest_due = ? WHERE user_id = ? AND digest_due = ?",

@@ -48,7 +48,7 @@ PAUSED: Final = f"""
 def grant_grace(
     connection: Connection, gap: Downtime, grace: Mapping[str, float], shard: int, shards: int
 ) -> frozenset[int]:
-    """Extend deadlines after a downtime, and return the tables where one was extended.
+    """Extend deadlines after a downtime. Return the tables where at least one was extended.
 
     Afterwards every open decision has at least as much time as the grace of its table's pace. The
     downtime is not charged to time banks.
@@ -84,7 +84,7 @@ def _wait_longer(
 ) -> None:
     """Extend pauses that wait for a channel, a guild or members.
 
-    Call it last: it also moves the deadlines of paused decisions, which must have their grace
+    Call this last: it also moves the deadlines of paused decisions, and these must get their grace
     before.
     """
     until = {**which, "until": to_ms(now + seconds)}
@@ -96,9 +96,9 @@ def _wait_longer(
 def extend_lobbies(
     connection: Connection, changed: Mapping[str, float], shard: int, shards: int
 ) -> None:
-    """Count the lobbies of a shard as changed at a time, so that downtime does not make them idle.
+    """After a downtime, count the lobbies of a shard as changed, so that they do not become idle.
 
-    The time depends on the pace of the lobby.
+    `changed` gives the time of the change by pace.
     """
     for pace, at in changed.items():
         which = {"at": to_ms(at), "pace": pace, "shard": shard, "shards": shards}

@@ -45,8 +45,8 @@ def games_of_member(connection: Connection, user_id: int) -> tuple[int, ...]:
 def begin(connection: Connection, now: Millis, user_id: int, until: float, budget: int) -> None:
     """Begin a member's holiday, or change its end.
 
-    The pauses of the holiday get the same end. If a member has made a pause that is longer than the
-    holiday, that pause is unchanged.
+    The pauses of the holiday get the same end. A pause that the member has made longer than the
+    holiday is unchanged.
     """
     before = holiday_dates.lock_holiday_until(connection, user_id)
     holiday_dates.save(connection, user_id, until)
@@ -58,7 +58,7 @@ def begin(connection: Connection, now: Millis, user_id: int, until: float, budge
 def apply_to_table(
     connection: Connection, now: Millis, table_id: int, budget: int, seats: Collection[int] = ()
 ) -> None:
-    """Pause seats for their members' holidays: all seats of a table, or those given."""
+    """Pause seats for the holidays of their members. `seats` limits this to the given seats."""
     for seat in connection.execute(OF_TABLE, {"table": table_id, "now": now}).fetchall():
         # Members who have been at the table longer may have ended their pause themselves.
         if seats and seat["seat"] not in seats:
@@ -78,9 +78,9 @@ def end(connection: Connection, now: Millis, user_id: int) -> bool:
 
 
 def finish_if_ended(connection: Connection, now: Millis, user_id: int) -> bool:
-    """End a holiday whose time is up, with its pauses. Returns False if there is no such holiday.
+    """End a holiday whose time is up, and its pauses. Returns False if there is no such holiday.
 
-    A pause that the member made longer than the holiday stays.
+    A pause that the member has made longer than the holiday is unchanged.
     """
     until = holiday_dates.lock_holiday_until(connection, user_id)
     if until is None or to_ms(until) > now:
@@ -95,8 +95,8 @@ def finish_if_ended(connection: Connection, now: Millis, user_id: int) -> bool:
 def _seats(connection: Connection, user_id: int) -> list[Row]:
     """Return the seats that a member plays. Locks their tables until the COMMIT.
 
-    The seats are read a second time under the lock, because another process may have changed them
-    before it.
+    The seats are read again after the tables are locked, because another process may have changed
+    them before.
     """
     found = connection.execute(OF_MEMBER, {"user": user_id}).fetchall()
     seats: list[Row] = []

@@ -1,8 +1,8 @@
 """Open decisions of seats, with their deadlines and time banks. Tables `wait`, `bank`.
 
-A row is one open decision of one seat. `tell` is when its player is notified, `remind` when they
-are reminded. Each is cleared before the message is sent. So a crash in between loses a message and
-never sends it twice.
+A row is one open decision of one seat. `tell` is the time of the seat's notification, `remind` the
+time of its reminder. Each time is cleared before the message is sent. So a crash between the two
+loses a message, but no message is sent twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ WAITING = """
 def replace_open_decisions(
     connection: Connection, now: Millis, table_id: int, waits: Sequence[OpenDecision]
 ) -> None:
-    """Replace a table's open decisions by these.
+    """Replace a table's open decisions.
 
     A decision that was open before keeps its times. If a seat used more than its free time, the
     rest is charged to its time bank.
@@ -147,7 +147,7 @@ def claim_reminder(
 
 
 def release_reminder(connection: Connection, reminder: Reminder) -> None:
-    """Make a claimed reminder due again at `reminder.at`, because it could not be sent."""
+    """Make a claimed reminder due again at `reminder.at`, because the message could not be sent."""
     connection.execute(
         GIVE[reminder.told], (to_ms(reminder.at), reminder.table_id, reminder.seat, reminder.seq)
     )
@@ -156,15 +156,15 @@ def release_reminder(connection: Connection, reminder: Reminder) -> None:
 def tables_to_remind(connection: Connection, now: float, *, patience: float) -> tuple[int, ...]:
     """Return the tables with a due notification or reminder, the earliest first.
 
-    The table message notifies the player on turn. So a notification counts only if it is still open
-    `patience` seconds later. Paused tables are left out.
+    The table message notifies the player on turn. So a separate notification is due only if the
+    time `tell` is still set `patience` seconds later. Paused tables are left out.
     """
     facts = {"now": to_ms(now), "late": to_ms(now - patience), "whole": WHOLE_TABLE}
     return tuple(row["table_id"] for row in connection.execute(DUE, facts))
 
 
 def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
-    """Count the last decisions in a row that the bot made for the seat's player at a deadline.
+    """Return the number of a seat's latest decisions in a row that the bot made at a deadline.
 
     Auto-answers are skipped, because they do not show whether the player is there.
     """
@@ -187,9 +187,10 @@ def missed_in_a_row(connection: Connection, table_id: int, seat: int) -> int:
 
 
 def tables_without_deadline(connection: Connection) -> tuple[int, ...]:
-    """Return tables in play without a deadline: they have just begun, or another version left them.
+    """Return tables in play without a deadline, such as tables that have just begun.
 
-    Private tables never have one.
+    Another version of the program may also have left such tables. Private tables never have a
+    deadline.
     """
     rows = connection.execute(
         """SELECT id FROM card_table WHERE status = 'playing' AND deadline IS NULL

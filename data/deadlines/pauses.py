@@ -55,7 +55,8 @@ def begin_budgeted(
 ) -> int | None:
     """Begin a pause whose days count against the budget of a seat or the table.
 
-    Returns None if it began. Otherwise nothing changes, and the number of days left is returned.
+    Returns None if the pause began. If too few days are left, changes nothing and returns the
+    number of days left.
     """
     lock_table(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -75,9 +76,10 @@ def begin_within_budget(
     budget: int,
     instead: float | None = None,
 ) -> None:
-    """Begin a pause like `begin_budgeted`, but end it when the budget is used up.
+    """Begin a pause like `begin_budgeted`. If the budget is too small, the pause ends sooner.
 
-    A longer pause is unchanged, unless it ends no later than `instead`, which was its intended end.
+    An existing pause that ends later is unchanged, unless its end is at or before `instead`, the
+    end that was intended for it.
     """
     lock_table(connection, table_id)
     since, others = _account(connection, now, table_id, new.seat, new.reason)
@@ -97,9 +99,10 @@ def lock_table(connection: Connection, table_id: int) -> None:
 
 
 def days_charged(since: int, until: int) -> int:
-    """Return the days that a pause costs: every started day, less an hour, and at least one.
+    """Return the days that a pause costs: its length less an hour, rounded up, and at least one.
 
-    The days count from its beginning, so that repeated extensions by less than a day are not free.
+    The length counts from the beginning of the pause. So repeated extensions by less than a day are
+    not free.
     """
     return max(1, -(-(until - since - GRACE) // DAY))
 
@@ -107,7 +110,10 @@ def days_charged(since: int, until: int) -> int:
 def _account(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
 ) -> tuple[int, int]:
-    """Return when the pause began (now for a new one), and the days used by earlier ones."""
+    """Return the beginning of the pause, and the days that earlier pauses have used.
+
+    A new pause begins now.
+    """
     spent = usage_limits.pause_days_used(connection, table_id, seat)
     found = _found(connection, table_id, seat, reason)
     if found is None or found["until"] <= now:  # This pause is over but not deleted yet.
@@ -138,7 +144,7 @@ def end(connection: Connection, now: Millis, table_id: int, seat: int, reason: P
 def has_ended(
     connection: Connection, now: Millis, table_id: int, seat: int, reason: PauseReason
 ) -> bool:
-    """Whether a pause is over, and has not been ended or extended since it was read.
+    """Return whether a pause is over, and nobody has ended or extended it since it was read.
 
     Locks the table.
     """
@@ -148,7 +154,7 @@ def has_ended(
 
 
 def extend_for_holiday(connection: Connection, now: Millis, table_id: int) -> bool:
-    """Let a game without active members wait for `AFTER_HOLIDAY` after its member's holiday.
+    """Let a game without active members wait until `AFTER_HOLIDAY` after a member's holiday.
 
     Returns False if no member with a seat is on holiday.
     """
@@ -218,7 +224,7 @@ def _hold_from(row: Row) -> Pause:
 
 @contextmanager
 def _moving_times(connection: Connection, now: Millis, table_id: int) -> Iterator[None]:
-    """Context manager: move deadlines by the effect of pauses that change inside the block."""
+    """Return a context manager in which pauses may change. It moves deadlines by the effect."""
     lock_table(connection, table_id)
     before, still = (
         _covered(connection, now, table_id),
@@ -237,7 +243,7 @@ def end_of_vote_pauses(connection: Connection, now: Millis, table_id: int) -> in
 def _covered(connection: Connection, now: Millis, table_id: int) -> Mapping[int, int]:
     """Return when the pauses of each seat with an open decision end, in milliseconds.
 
-    It is `now` for a seat without a pause.
+    For a seat without a pause, that time is `now`.
     """
     rows = connection.execute(
         # Of overlapping pauses, the one that ends last counts.
@@ -288,7 +294,7 @@ def _shift_votes(connection: Connection, now: Millis, table_id: int, by: int) ->
 
 
 def _back(connection: Connection, table_id: int, vote: Row) -> int:
-    """Return the latest return of the asked members who are away on their own and have not voted.
+    """Return the latest end of the own pauses of members who are asked and have not voted.
 
     Ending the table's pause must not shorten the time that these members were promised.
     """

@@ -1,6 +1,6 @@
 """Timers of whole tables: what is due, idle lobbies, clock changes.
 
-A timer is a row, so a restart forgets none. Deadlines are columns of `card_table`, `wait`, `hold`
+A timer is a row, so a restart loses no timer. Deadlines are columns of `card_table`, `wait`, `hold`
 and `vote`.
 """
 
@@ -53,7 +53,7 @@ def idle_lobbies(connection: Connection, before: Mapping[str, float]) -> tuple[i
 def shift_all(connection: Connection, by: float) -> frozenset[int]:
     """Shift every open deadline by `by` seconds after a clock change. Unset deadlines stay unset.
 
-    Returns the ids of tables in play that have one.
+    Returns the ids of tables in play that have a deadline.
     """
     for change in OPEN:
         connection.execute(change, {"by": to_ms(by)})

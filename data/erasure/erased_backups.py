@@ -1,9 +1,9 @@
 """Erasure in backups. Table `erasure`.
 
-Erasing in a backup may fail: the backup is damaged, the disk full, or the process killed. So the
-transaction that erases in the database also inserts a row that names what all backups must erase.
-The row is deleted once every backup has erased it. A backup then keeps the row's `mark` without the
-name, so that it does not erase later data of a member who came back.
+Erasing in a backup may fail: the backup may be damaged, the disk may be full, or the process may be
+killed. So the transaction that erases in the database also inserts a row. The row names what all
+backups must erase. Once every backup has erased that, the row is deleted. A backup then keeps the
+row's `mark` without the name. So the backup does not erase later data of a member who came back.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Something to erase: a member, by id, in all guilds; or a guild."""
+    """Something to erase: a member in all guilds, or a guild."""
 
     mark: int
     kind: Kind
@@ -57,9 +57,9 @@ def record_erasure(
 ) -> None:
     """Insert an erasure for all backups. It replaces an earlier one of the same member or guild.
 
-    The new one covers the earlier one, and each row has an id that should not be stored twice. With
-    `copied=False` the backups are the operator's own. The database has erased the data itself, and
-    a restored backup repeats that.
+    The new erasure covers the earlier one. Each row has an id that should not be stored twice. With
+    `copied=False` the operator makes the backups. Then the database itself has erased the data, and
+    erases the data again after a restore.
     """
     connection.execute("DELETE FROM erasure WHERE kind = ? AND whose = ?", (kind, whose))
     mark = secrets.randbelow(MARKS)
@@ -101,7 +101,7 @@ def stand_in_for_nobody(
 def erase_servers(
     connection: Connection, now: Millis, guild_ids: Collection[int], before: float, *, copied: bool
 ) -> tuple[int, ...]:
-    """Erase those of these guilds that removed the bot before a time, and are still gone.
+    """Erase those of these guilds that removed the bot before a time and have not invited it since.
 
     Records that every backup has to erase them too. Returns their ids.
     """
@@ -131,9 +131,10 @@ def pending_count(connection: Connection) -> int:
 
 
 def adopt_pending(connection: Connection, put_aside: Sequence[Path]) -> None:
-    """Carry out pending erasures of databases that a backup has replaced. They stay pending.
+    """Carry out pending erasures of databases that a backup has replaced.
 
-    A restored backup has no record of erasures that happened after it was made.
+    These erasures stay pending. A restored backup has no record of erasures that happened after it
+    was made.
     """
     for one in [erasure for path in put_aside for erasure in _noted_in(path)]:
         noted = "UPDATE erasure SET whose = ? WHERE mark = ?"
@@ -152,7 +153,7 @@ def _noted_in(path: Path) -> tuple[Erasure, ...]:
 
 
 async def propagate(database: Backend) -> tuple[Path, ...]:
-    """Truncate the write-ahead log, which has old pages, and erase in all backups.
+    """Truncate the write-ahead log, which contains deleted rows, and erase in all backups.
 
     Return the files that failed. Their erasures stay pending, and the next call tries again. The
     operator makes the backups of a PostgreSQL database: see `reapply_after_restore`.
@@ -204,7 +205,7 @@ def _not_carried_out(copy: Path, due: Sequence[Erasure]) -> list[Erasure]:
 
 
 def erase_in_backup(due: Sequence[Erasure], connection: Connection) -> None:
-    """Carry out erasures in a backup, unless it has done so before."""
+    """Carry out erasures in a backup, except those that the backup has carried out before."""
     for one in due:
         _let_go(connection, one)
 
@@ -226,7 +227,7 @@ def _forget_or_erase(connection: Connection, one: Erasure) -> None:
 
 
 def _done(connection: Connection, due: Sequence[Erasure]) -> None:
-    """Delete the erasures that all backups have applied, and marks from a restored backup."""
+    """Delete the erasures that all backups have applied, and marks left by a restored backup."""
     connection.execute("DELETE FROM erasure WHERE whose = 0")
     connection.executemany("DELETE FROM erasure WHERE mark = ?", [(one.mark,) for one in due])
 
@@ -238,7 +239,8 @@ def reapply_after_restore(connection: Connection, now: Millis) -> None:
     """Re-apply erasures that a restored backup has undone. Erases nobody new.
 
     Erasures stay pending as long as a backup may exist. A restore may leave table `erasure` newer
-    than the other tables. So the marks that this database has carried out are stored elsewhere.
+    than the other tables. So the marks of the erasures that this database has applied are stored in
+    another table.
     """
     followed = _followed(connection)
     for one in pending(connection):

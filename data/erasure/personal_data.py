@@ -107,7 +107,7 @@ PACKED = """
 
 
 def export(connection: Connection, user_id: int) -> dict[str, list[Record]]:
-    """Return all data of a member, by kind; an empty list for a kind without data."""
+    """Return all data of a member, by kind. A kind without data has an empty list."""
     facts = {"user": user_id}
     found: dict[str, list[Record]] = {
         name: [dict(row) for row in connection.execute(query, facts)]

@@ -1,7 +1,7 @@
 """Vacates the seats of an erased member in games and lobbies, and closes lobbies they host.
 
 A backup erases only id and name, because it cannot choose a computer player. If the backup is
-restored, those seats belong to nobody, and are vacated then.
+restored, those seats belong to nobody. They are then vacated at the start.
 """
 
 from collections.abc import Callable
@@ -68,8 +68,8 @@ def _stand_up(
 def _is_theirs(player: Player, user_id: int | None) -> bool:
     """Return whether a member owns a seat, even if a substitute plays it.
 
-    Without an id, return whether an erased member owns it. Only a computer player that is no
-    substitute has a name of its own.
+    Without an id, return whether an erased member owns it. Such a seat has neither id nor name, but
+    a computer player that is not a substitute has a name.
     """
     if user_id is not None:
         return player.user_id == user_id

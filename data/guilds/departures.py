@@ -81,7 +81,10 @@ def _erase(connection: Connection, guild_id: int) -> None:
 
 
 def _erase_unread(connection: Connection, guild_id: int) -> None:
-    """Delete settings of an older version. Their keys name a table or a guild: `acts:<table>`."""
+    """Delete settings of an older version.
+
+    Their keys contain a table or guild id: `acts:<table>`.
+    """
     own = connection.execute("SELECT id FROM card_table WHERE guild_id = ?", (guild_id,))
     about = {str(guild_id), *(str(number) for (number,) in own)}
     keys = connection.execute("SELECT key FROM unread_setting").fetchall()

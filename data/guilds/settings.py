@@ -13,7 +13,7 @@ CREATOR: Final = "(SELECT p.id FROM player AS p WHERE p.guild_id = ? AND p.user_
 
 
 def settings(connection: Connection, guild_id: int) -> GuildSettings:
-    """Return a guild's language and whether it announces records; the defaults if it chose none."""
+    """Return a guild's language and whether it announces records. Unset choices have defaults."""
     row = connection.execute(
         "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
     ).fetchone()
@@ -21,7 +21,10 @@ def settings(connection: Connection, guild_id: int) -> GuildSettings:
 
 
 def set_language(connection: Connection, guild_id: int, language: str | None) -> None:
-    """Set the language of a guild's public messages. None is the one set in Discord."""
+    """Set the language of a guild's public messages.
+
+    None means the language that the guild has in Discord.
+    """
     connection.execute(
         """INSERT INTO server_choice (guild_id, language) VALUES (?, ?)
            ON CONFLICT (guild_id) DO UPDATE SET language = excluded.language""",

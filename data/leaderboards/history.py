@@ -103,7 +103,7 @@ SEEN = """
 
 
 def seen_by(viewer: Viewer) -> tuple[str, dict[str, int]]:
-    """Return the condition that a viewer sees the game `r`, and its parameters.
+    """Return the SQL condition that a viewer sees the game `r`, and the condition's parameters.
 
     The query must also have the parameter `guild`.
     """
@@ -124,8 +124,9 @@ def history(
 ) -> tuple[HistoryGame, ...]:
     """Return a page of a guild's finished games that a viewer sees and a filter matches.
 
-    Sorted by time first, as in the index of the guild. Sorted by number alone, PostgreSQL would
-    read the games of all guilds to find an old month, or a game that the guild never plays.
+    The query sorts by time first, like the index of the guild. If it sorted by number alone,
+    PostgreSQL would read the games of all guilds to find an old month, or a card game that the
+    guild never plays.
     """
     seen, parameters = seen_by(viewer)
     facts = {**_facts(guild_id, sought), **parameters, "limit": limit, "offset": offset}
@@ -168,7 +169,10 @@ SEATS = """
 
 
 def _seats_of(connection: Connection, numbers: list[int]) -> dict[int, list[Row]]:
-    """Return the seats of all these games in one query, to wait for PostgreSQL only once."""
+    """Return the seats of all these games.
+
+    One query, so that the caller waits for PostgreSQL once.
+    """
     seats: dict[int, list[Row]] = {number: [] for number in numbers}
     if numbers:
         asked = SEATS.format(", ".join("?" * len(numbers)))

@@ -1,11 +1,11 @@
 """How often members met in a month, by pseudonyms that outlive an erasure. Table `meeting`.
 
-So the limit on games against the same opponent also holds for a member who was erased and came
-back. A pair is counted under a hash of both pseudonyms (see `data.tables.hand_holders`). All
-members with few games count as one opponent, so a new account for every ten games gains nothing. A
-member who meets an opponent again after an erasure is not rated against them in that month. The
-counts of a month are deleted once the next month has begun. How much a game counted is saved with
-its result.
+With these counts, the limit on games against the same opponent also holds for a member who was
+erased and came back. A pair is counted under a hash of both pseudonyms (see
+`data.tables.hand_holders`). All members with few games count as one opponent, so a new account for
+every ten games gains nothing. A member who meets an opponent again after an erasure is not rated
+against them in that month. The counts of a month are deleted once the next month has begun. The
+weight with which a game was counted is saved with its result.
 """
 
 import hashlib
@@ -40,8 +40,9 @@ def meets_again_after_erasure(
 ) -> bool:
     """Return whether two opponents of a game met this month, and one was erased since then.
 
-    A member who has met an opponent more often than they have rated games has been erased. Such a
-    game is not rated: the opponent would gain from the rating that begins again.
+    If a member has met an opponent more often than the member has rated games, the member was
+    erased. Such a game is not rated, because the opponent would gain from a rating that has
+    restarted.
     """
     return any(
         _games(connection, guild_id, game.month, _together(*sorted((marks[one], marks[other]))))

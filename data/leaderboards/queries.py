@@ -39,7 +39,7 @@ COLUMNS = """
 
 
 def _shown(order: LeaderboardOrder) -> str:
-    """Return the FROM and WHERE of all members with a place, for a guild, game and period."""
+    """Return the FROM and WHERE clauses that select all members with a place on a leaderboard."""
     return (
         " FROM ladder AS l JOIN player AS p ON p.id = l.player_id"
         " WHERE l.guild_id = ? AND l.game = ? AND l.period = ?"
@@ -62,7 +62,7 @@ def leaderboard(
     Args:
         connection: Inside a query.
         guild_id: The guild.
-        game: One game. None is all games together.
+        game: One card game. None means all games together.
         limit: Most lines on a page.
         offset: Lines before the page.
         period: A month such as `2026-11`, or `ALL_TIME`.

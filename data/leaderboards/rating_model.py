@@ -1,8 +1,9 @@
 """Rating updates: openskill's Plackett-Luce model without its copies.
 
-The model deep-copies its input, and each copied rating draws a random id from the system. That was
-three quarters of the time of a rebuild. Our input is a fixed set of rating objects that is
-overwritten for each game, so it needs no copy, and its lists say so.
+The model deep-copies its input, and each copied rating draws a random id from the system. That took
+three quarters of the time of a rebuild. Our input is a fixed set of rating objects that are
+overwritten for each game. So it needs no copy, and deep-copying its lists returns the lists
+themselves.
 """
 
 from collections.abc import Sequence
@@ -37,7 +38,10 @@ class RatingModel:
     def rate(
         self, sides: Sequence[Sequence[HasRating]], ranks: Sequence[int], share: float
     ) -> None:
-        """Move all ratings by `share` (0 to 1) of the change that the game implies."""
+        """Move all ratings by a part of the change that the game implies.
+
+        `share` is that part, 0 to 1.
+        """
         after = MODEL.rate(self._sat_down(sides), ranks=[float(rank) for rank in ranks])
         for side, team in zip(sides, after, strict=True):
             for line, rating in zip(side, team, strict=True):

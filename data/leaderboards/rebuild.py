@@ -129,7 +129,7 @@ def _pages(connection: Connection) -> Iterator[GuildGames]:
 
 
 def _asks(connection: Connection) -> Iterator[tuple[int, bool]]:
-    """Yield each page's guild, and whether the page is the guild's last."""
+    """Yield the guild of each page, and whether the page is the last one of the guild."""
     for guild_id, games in connection.execute(
         "SELECT guild_id, count(*) FROM result GROUP BY guild_id"
     ):

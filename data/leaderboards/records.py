@@ -112,7 +112,7 @@ def standing_records(
 
 
 def records_broken_by(connection: Connection, table_id: int) -> tuple[ServerRecord, ...]:
-    """Return the records that a game has broken. The first record of a kind breaks nothing."""
+    """Return the records that a game has broken. The first record of a kind does not break any."""
     rows = connection.execute(
         """SELECT guild_id, game, kind, value, at, table_id, user_id, name FROM (
                SELECT f.*, p.user_id, p.name,

@@ -49,11 +49,10 @@ def row_details(
     Args:
         connection: Inside a query.
         guild_id: The guild.
-        game: One game; None is all games together.
+        game: One card game. None means all games together.
         period: A month such as `2026-11`, or `ALL_TIME`.
         users: Discord ids of the members on a page.
-        now: The time, which decides what week it is.
-
+        now: The present time. It determines the week.
     """
     if not users:
         return {}

@@ -52,9 +52,9 @@ def team_columns(team: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def rating_rows(fold: LeaderboardTotals, seats: Sequence[Row]) -> list[Rating]:
-    """Return every member's rating after a game, over all games and all time; none for practice.
+    """Return every member's ratings after a game: in all games together, for all time.
 
-    No member plays two seats of a game.
+    Returns none for a practice game. No member plays two seats of a game.
     """
     if not seats[0]["rated"]:
         return []
@@ -75,7 +75,7 @@ GAMES = """
 
 
 def finished_game(seats: Sequence[Row]) -> FinishedGame:
-    """Return the game of these rows, which are ordered by side."""
+    """Return the game that these rows describe. The rows must be ordered by side."""
     first, *_ = seats
     return FinishedGame(
         slug=first["game"],

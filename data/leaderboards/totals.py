@@ -5,10 +5,10 @@ size, any number of sides, and ties. Only members are rated. A computer player n
 counts as a beginner, so that the side has its full strength. Sides of computer players only are
 left out. Games in which no two members sat on different sides are counted separately, as practice.
 
-A game counts on four leaderboards: its own and that of all games together, each for all time and
-for its month. Rounds count on the game's own leaderboards only, because points of different games
-do not compare. A partnership (two or three members on one side) is rated like one player against
-other partnerships.
+A game counts on four leaderboards: those of its card game and of all games together, each for all
+time and for the month. Rounds count only on the leaderboards of the card game, because points of
+different card games do not compare. A partnership (two or three members on one side) is rated like
+one player against other partnerships.
 
 Farming is limited. The first ten games a month against the same opponent count in full. Each
 further game counts nine tenths of the one before. So no pair can gain more in a month than from
@@ -49,8 +49,8 @@ class SeatResult:
 class FinishedGame:
     """A finished game for the leaderboards. `rounds` has every side's points in each round.
 
-    `share` is how much the game counted when it ended, None if that is unknown. `week` is the
-    number of the week in which it ended.
+    `share` is the weight with which the game was counted when it ended. None if that is unknown.
+    `week` is the number of the week in which it ended.
     """
 
     slug: str
@@ -98,13 +98,16 @@ class LeaderboardLine:
         return self.mu - 3 * self.sigma
 
     def begin_week(self, week: int) -> None:
-        """Save the rating before the first game of a week. None if there was no game before."""
+        """Save the rating before the first game of a week.
+
+        It is None if there was no game before.
+        """
         if week != self.week:
             self.week, self.week_rating = week, self.rating if self.games else None
 
 
 def repeat_weight(met_before: int) -> float:
-    """Return how much a game counts if two opponents have met `met_before` times this month."""
+    """Return the weight of a game between opponents who have met `met_before` times this month."""
     return FADING ** max(0, met_before - FULL_GAMES + 1)
 
 
@@ -142,7 +145,7 @@ class LeaderboardTotals:
         self.met.update(meetings)
 
     def share_of(self, game: FinishedGame) -> float:
-        """Return how much a rated game counts: the mean over its pairs of opponents."""
+        """Return the weight of a rated game: the mean weight of its pairs of opponents."""
         meetings = meetings_of(game)
         # Never empty: in a rated game, two members sit on different sides.
         return sum(repeat_weight(self.met[one]) for one in meetings) / len(meetings)
@@ -186,7 +189,7 @@ def add_rated_game(
 
 
 def add_result(side: SideResult, lines: Sequence[LeaderboardLine], *, lowest_wins: bool) -> None:
-    """Count a side's game and pennies."""
+    """Add a game's result and pennies to a side's line."""
     for seat, line in zip(side.seats, lines, strict=True):
         line.lowest_wins = lowest_wins
         line.games += 1
@@ -197,7 +200,7 @@ def add_result(side: SideResult, lines: Sequence[LeaderboardLine], *, lowest_win
 
 
 def add_rounds(side: SideResult, lines: Sequence[LeaderboardLine]) -> None:
-    """Count a side's rounds. The best round is the lowest one if the lowest score wins."""
+    """Add a side's rounds to its line. If the lowest score wins, the best round is the lowest."""
     if side.best_round is None:
         return
     for line in lines:
@@ -213,7 +216,7 @@ def leaderboards_of(game: FinishedGame) -> list[tuple[str, str]]:
 
 
 def seats_on(game: FinishedGame) -> Iterable[tuple[LineKey, SeatResult]]:
-    """Yield each line on which a game counts, with the seat of its member."""
+    """Yield each leaderboard line on which a game counts, and the seat of the line's member."""
     for slug, period in leaderboards_of(game):
         for seat in game.places:
             if seat.player is not None:
@@ -239,7 +242,7 @@ def _side(game: FinishedGame, number: int, seats: list[SeatResult]) -> SideResul
 
 
 def partners(side: SideResult) -> tuple[int, ...]:
-    """Return a partnership's players, sorted. () for one player, or with a computer player."""
+    """Return a partnership's players, sorted. () for a single player, or a side with a computer."""
     players = sorted(seat.player for seat in side.seats if seat.player is not None)
     return tuple(players) if len(players) == len(side.seats) in PARTNERS else ()
 

@@ -1,4 +1,4 @@
-"""Counts one finished game: loads the lines that the game changes, counts, and saves them.
+"""Counts one finished game: loads the lines that the game changes, updates and saves them.
 
 `totals` has the arithmetic. A rebuild counts all results again, with the same numbers.
 """

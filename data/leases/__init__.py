@@ -2,8 +2,8 @@
 
 Table `cluster` has a row for each process, with a heartbeat. A row of table `lease` is a right that
 one process at a time has, such as serving a shard. A lease is a row and not an advisory lock. A row
-survives a restart of PostgreSQL, can be transferred in one statement, and can be read. Its epoch
-makes the database refuse moves of an earlier owner.
+survives a restart of PostgreSQL. It can be transferred in one statement, and other processes can
+read it. Because a lease has an epoch, the database can refuse moves of an earlier owner.
 
 No process trusts the clock of another. Each one measures by its own clock how long a heartbeat has
 not changed.

@@ -24,11 +24,11 @@ NO_SERVER: Final = 0  # guild id of private tables, which belong to no shard
 
 
 def table_fence(shards: OwnedShards) -> TableFence:
-    """Return the fence of a process that owns these shards. It reads them at each transaction.
+    """Return the fence of a process that owns these shards.
 
-    Its precondition locks the table, and the lease with which this process may write there. It
-    raises `NotOwner` if another process owns the shard. Until the guilds are divided, there is no
-    precondition.
+    The fence reads the shards at each transaction. Its precondition locks the table, and locks the
+    lease with which this process may write there. The precondition raises `NotOwner` if another
+    process owns the shard. Until the guilds are divided, there is no precondition.
     """
     return partial(_precondition, shards)
 

@@ -40,6 +40,6 @@ class LivenessMonitor:
         return before if before is not None and before[0] == member.beat else (member.beat, now)
 
     def is_expired(self, holder: str) -> bool:
-        """Whether the heartbeat of a process has stopped for so long that it counts as dead."""
+        """Return whether a process counts as dead: its heartbeat has stopped for too long."""
         known = self._known.get(holder)
         return known is not None and self._now() - known[1] >= self._dead_after

@@ -65,7 +65,7 @@ def resign(connection: Connection, holder: str) -> None:
 def expire(connection: Connection, dead: Participant) -> bool:
     """Delete a process whose heartbeat has stopped.
 
-    Returns False if it has sent one since the snapshot.
+    Returns False if the process has sent a heartbeat since the snapshot.
     """
     return (
         connection.execute(
@@ -76,9 +76,10 @@ def expire(connection: Connection, dead: Participant) -> bool:
 
 
 def acquire(connection: Connection, lease: Lease, holder: str, said: str = "") -> Lease | None:
-    """Acquire a lease that is free or of a dead process, if it is unchanged since the snapshot.
+    """Acquire a lease that is free or of a dead process. Returns None if it has changed.
 
-    Returns None otherwise. Waits for unfinished moves of the previous owner.
+    The lease must be unchanged since the snapshot. Waits for unfinished moves of the previous
+    owner.
     """
     # FOR UPDATE locks existing rows only. Without this INSERT, two processes that acquire a new
     # lease would both succeed.
@@ -96,7 +97,7 @@ def acquire(connection: Connection, lease: Lease, holder: str, said: str = "") -
 def transfer(connection: Connection, lease: Lease, to: str, said: str = "") -> bool:
     """Transfer a lease, or release it (`NO_OWNER`).
 
-    Returns False if it no longer belongs to the caller.
+    Returns False if the lease no longer belongs to the caller.
     """
     found = _locked(connection, lease.name)
     if (found.holder, found.epoch) != (lease.holder, lease.epoch):
@@ -120,7 +121,10 @@ def request_transfer(connection: Connection, lease: Lease, holder: str) -> bool:
 
 
 def compare_and_set(connection: Connection, name: str, said: str, before: str) -> str:
-    """Write a value that all processes share, if it still is `before`. Return the stored value."""
+    """Write a value that all processes share, if the stored value is still `before`.
+
+    Return the value that is stored afterwards.
+    """
     connection.execute(
         "INSERT INTO lease (name, holder, epoch, wanted, said) VALUES (%s, '', 0, '', %s)"
         " ON CONFLICT (name) DO UPDATE SET said = excluded.said WHERE lease.said = %s",

@@ -59,7 +59,7 @@ class LeaseRepository:
     async def expire(self, dead: Participant) -> bool:
         """Delete a process whose heartbeat has stopped.
 
-        Returns False if it has sent one since the snapshot.
+        Returns False if the process has sent a heartbeat since the snapshot.
         """
         return await self._done(lambda c: queries.expire(c, dead))
 
@@ -71,7 +71,10 @@ class LeaseRepository:
         return await self._done(lambda c: queries.acquire(c, lease, self.holder, said))
 
     async def transfer(self, lease: Lease, to: str = NO_OWNER, said: str = "") -> bool:
-        """Transfer a lease of ours, or release it. Returns False if it was no longer ours."""
+        """Transfer a lease of ours, or release it.
+
+        Returns False if the lease was no longer ours.
+        """
         return await self._done(lambda c: queries.transfer(c, lease, to, said))
 
     async def request_transfer(self, lease: Lease) -> bool:

@@ -1,7 +1,7 @@
 """Shard ownership: which guilds this process serves.
 
 As at Discord, a guild belongs to the shard `(id >> 22) % shards`. Private tables have no guild, so
-the first shard looks after them; but every process may change them.
+the first shard serves them. But every process may change them.
 """
 
 
@@ -14,7 +14,7 @@ class OwnedShards:
         self._epochs: dict[int, int] = {}
 
     def divide(self, holder: str, shards: int) -> None:
-        """Divide the guilds among several processes. This one owns no shard yet."""
+        """Divide the guilds among several processes. After that, this process owns no shard yet."""
         self.holder, self.shards = holder, shards
 
     @property

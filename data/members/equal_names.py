@@ -15,7 +15,7 @@ COLUMNS = 28
 
 
 def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, int]:
-    """Return the numbers, from 2 on, of members who share a name, by Discord id."""
+    """Return the numbers of members who share a name, by Discord id. The numbers start from 2."""
     rows = connection.execute(
         "SELECT user_id, name FROM player WHERE guild_id = ? AND user_id IS NOT NULL ORDER BY id",
         (guild_id,),

@@ -18,7 +18,7 @@ from data.members.preferences import delete_hand_appearance
 def ensure_member_number(connection: Connection, guild_id: int, user_id: int, name: str) -> int:
     """Return the member's row id, and save their newest name. Insert the row if it is missing.
 
-    Call it only for the member's own interactions: it would bring back an erased member.
+    Call this only for the member's own interactions, because it would bring back an erased member.
     """
     row = connection.execute(
         """INSERT INTO player (guild_id, user_id, name) VALUES (?, ?, ?)
@@ -66,7 +66,7 @@ def erase_identity(connection: Connection, user_id: int) -> int:
 
 
 def _set_apart(connection: Connection, user_id: int) -> None:
-    """Move a member's games in play to new nameless rows, apart from their old results.
+    """Move a member's games in play to new nameless rows, separate from the rows of old results.
 
     Their pseudonym must stay until those games end (see `data.tables.hand_holders`). Somebody with
     the database file could test candidates against a pseudonym. A match must not lead to the

@@ -26,7 +26,7 @@ UNREAD: Final = """
 def mentions_member(user_id: int, key: str, value: str) -> bool:
     """Return whether an old setting may be about a member.
 
-    It may be if it contains their whole id as a number.
+    A setting may be if it contains the member's whole id as a number.
     """
     number = re.compile(rf"(?<![0-9]){user_id}(?![0-9])")
     return not key.startswith(OF_A_SERVER) and bool(number.search(key) or number.search(value))
@@ -65,7 +65,7 @@ def has_played_at(connection: Connection, table_id: int, user_id: int) -> bool:
 def pseudonym(connection: Connection, guild_id: int, user_id: int) -> bytes:
     """Return the pseudonym of a member in a guild. It is always the same.
 
-    Without the key in this database nobody can find out whose pseudonym it is.
+    Without the key in this database, nobody can tell whose pseudonym it is.
     """
     key = connection.execute("SELECT key FROM mark_key").fetchone()[0]
     return hashlib.blake2b(f"{guild_id}:{user_id}".encode(), key=key, digest_size=16).digest()

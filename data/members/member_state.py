@@ -33,7 +33,7 @@ def member_state(connection: Connection, table_id: int, user_id: int) -> MemberS
 
 
 def is_newcomer(connection: Connection, user_id: int) -> bool:
-    """Whether none of a member's games has ended yet."""
+    """Return whether none of a member's games has ended yet."""
     row = connection.execute(
         """SELECT NOT EXISTS (SELECT 1 FROM player AS p
                JOIN result_seat AS s ON s.player_id = p.id WHERE p.user_id = ?)""",

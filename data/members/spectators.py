@@ -37,7 +37,7 @@ def delete_followers(connection: Connection, table_id: int) -> None:
 
 
 def react(connection: Connection, table_id: int, user_id: int, seq: int, kind: int) -> bool:
-    """Record a member's reaction to the turn of entry `seq`; a second one replaces the first.
+    """Record a member's reaction to the turn of entry `seq`. It replaces an earlier reaction.
 
     Returns False if the game is over.
     """

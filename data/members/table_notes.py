@@ -19,7 +19,7 @@ PLAYED: Final = "SELECT id FROM card_table WHERE id = ? AND status = 'playing' /
 
 
 def save(connection: Connection, table_id: int, user_id: int, body: str) -> bool:
-    """Save a note; "" deletes it. Does nothing for an erased member.
+    """Save a note. The text "" deletes the note. Does nothing for an erased member.
 
     Returns False if the game is over, because nothing would delete the note any longer.
     """

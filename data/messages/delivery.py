@@ -2,7 +2,8 @@
 
 A message is recorded before it is sent, until the result is known: Discord's answer may be lost, or
 the process may end. Before a pending message is sent again, we search for its nonce, because it may
-exist already. The transaction that saves its id also records whom it has notified.
+exist already. The transaction that saves the message's id also records which members the message
+has notified.
 
 Table `posted` records announcements that are made once: score sheets, the end, records. Table
 `relic` has messages that still show a table although a newer one replaced them.
@@ -90,7 +91,7 @@ def begin_digest(
 
 
 def create_pending_lobby(connection: Connection, now: Millis, draft: MessageDraft) -> None:
-    """Record a lobby's message as pending, unless the lobby has one by now."""
+    """Record a lobby's message as pending, unless the lobby already has a message."""
     found = connection.execute(
         "SELECT 1 FROM card_table WHERE id = ? AND lobby_message_id IS NULL", (draft.table_id,)
     )
@@ -118,7 +119,10 @@ def recreate_vote_call(
 def replace_pending(
     connection: Connection, now: Millis, post: PendingMessage, drafts: Sequence[MessageDraft]
 ) -> tuple[PendingMessage, ...]:
-    """Replace a pending message by others. Returns none of them if it is no longer pending."""
+    """Replace a pending message with others, and return those.
+
+    If the message is no longer pending, changes nothing and returns none.
+    """
     before = find(connection, post.table_id, post.what)
     if before is None:
         return ()
@@ -143,7 +147,7 @@ def pending_messages(connection: Connection, table_id: int) -> tuple[PendingMess
 
 
 def mark_refused(connection: Connection, post: PendingMessage) -> None:
-    """Record that Discord refused a message: it does not exist, and stays pending."""
+    """Record that Discord refused a message. The message does not exist, and stays pending."""
     connection.execute("UPDATE post SET tried = 0 WHERE nonce = ?", (post.nonce,))
 
 
@@ -153,7 +157,7 @@ def delete_pending(connection: Connection, post: PendingMessage) -> None:
 
 
 def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message_id: int) -> None:
-    """Mark a message as sent, unless it is marked already.
+    """Mark a message as sent, unless it is already marked as sent.
 
     A lobby that was closed meanwhile still gets the id, because its message has to say so.
     """
@@ -183,7 +187,7 @@ def _note(connection: Connection, post: PendingMessage) -> None:
 
 
 def _opened(connection: Connection, post: PendingMessage, message_id: int) -> None:
-    """Save the id of the lobby's message, if it has none."""
+    """Save the id of the lobby's message, if the lobby has no message id."""
     connection.execute(
         """UPDATE card_table SET lobby_message_id = ?, lobby_due = 1
            WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
@@ -224,7 +228,7 @@ def mark_stale(connection: Connection, table_id: int, place: int, message_id: in
 def mark_stale_unless_current(
     connection: Connection, table_id: int, place: int, message_id: int
 ) -> None:
-    """Mark a message as stale, unless it is the table's current one, or may become it.
+    """Mark a message as stale, unless it is or may become the table's current message.
 
     Only the database knows: the table may have changed its message meanwhile. While a message is
     pending, even the database does not know, so nothing happens.
@@ -239,7 +243,10 @@ def mark_stale_unless_current(
 
 
 def mark_board_stale(connection: Connection, table_id: int) -> None:
-    """Record the message of a game that ends without a result, so that it loses its components."""
+    """Mark the message of a game that ends without a result as stale.
+
+    Its components are then removed.
+    """
     row = connection.execute(
         """SELECT message_id, coalesce(thread_id, channel_id) AS place FROM card_table
            WHERE id = ? AND status = 'playing' AND message_id IS NOT NULL""",

@@ -1,7 +1,7 @@
 """The messages that show a table, and whether they are outdated. Columns of `card_table`.
 
 A message is a projection of the state. A table whose `rendered_seq` is less than its `seq` must be
-rendered. That stays so until it succeeds, however often Discord fails.
+rendered. This stays so until rendering succeeds, however often Discord fails.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ BEHIND = "rendered_seq = CASE WHEN rendered_seq < seq THEN rendered_seq ELSE seq
 
 
 def set_message_ids(connection: Connection, table_id: int, **ids: Unpack[MessageIds]) -> None:
-    """Set the ids of the messages that show a table; ids that are not given stay."""
+    """Set the ids of the messages that show a table. Ids that are not given are unchanged."""
     for name, value in ids.items():
         connection.execute(PLACE[name], (value, table_id))
 
@@ -56,7 +56,10 @@ def mark_outdated(connection: Connection, *table_ids: int) -> None:
 
 
 def clear_location(connection: Connection, table_id: int) -> None:
-    """Delete the pending messages of a table whose channel is gone, unless the table is in play."""
+    """Delete the pending messages of a table whose channel is gone.
+
+    Does nothing for a table in play.
+    """
     over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
     for change in (
         "UPDATE card_table SET rendered_seq = seq WHERE rendered_seq < seq AND id",
@@ -68,7 +71,7 @@ def clear_location(connection: Connection, table_id: int) -> None:
 
 
 def mark_lobby_rendered(connection: Connection, table_id: int, revision: int) -> bool:
-    """Save which revision the lobby's message shows. Return whether it is outdated."""
+    """Save which revision the lobby's message shows. Return whether the message is outdated."""
     row = connection.execute(
         """UPDATE card_table SET lobby_due = CASE WHEN revision <> ? THEN 1 ELSE 0 END
            WHERE id = ? RETURNING lobby_due""",
@@ -101,7 +104,7 @@ def move_table(connection: Connection, now: Millis, table_id: int, channel_id: i
 
 
 def leave_thread(connection: Connection, table_id: int) -> None:
-    """Show a table in its channel from now on; its message in the thread becomes stale."""
+    """Show a table in its channel from now on. Its message in the thread becomes stale."""
     row = connection.execute(
         "SELECT thread_id, message_id FROM card_table WHERE id = ?", (table_id,)
     ).fetchone()
@@ -157,7 +160,7 @@ def shift(connection: Connection, by: float, *, noting: tuple[str, str]) -> froz
 
 
 def _outdated(connection: Connection, table_ids: frozenset[int]) -> frozenset[int]:
-    """Mark those of these tables as outdated that have a channel, and return them."""
+    """Of these tables, mark those with a channel as outdated, and return them."""
     shown = table_ids - pauses.tables_without_channel(connection)
     mark_outdated(connection, *sorted(shown))
     return shown

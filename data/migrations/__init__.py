@@ -1,6 +1,6 @@
 """The schema: release 0.1.0 as the baseline, and every migration after it.
 
-A released migration is never edited: add another at the end of `MIGRATIONS`. `data.sqlite.migrate`
+Never edit a released migration. Add another one at the end of `MIGRATIONS`. `data.sqlite.migrate`
 runs them on SQLite, `data.postgres.migrate` on PostgreSQL.
 """
 
@@ -32,7 +32,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
 
 
 def newest(migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Return the version of a database after all these migrations."""
+    """Return the schema version after all these migrations."""
     return BASELINE - 1 + len(migrations)
 
 
@@ -41,7 +41,10 @@ NEWEST: Final = newest()
 
 
 def missing(found: int, migrations: Sequence[Migration] = MIGRATIONS) -> Sequence[Migration]:
-    """Return the migrations that a database of version `found` lacks. 0 is an empty database."""
+    """Return the migrations that a database of version `found` lacks.
+
+    Version 0 is an empty database.
+    """
     return migrations[found - BASELINE + 1 :] if found else migrations
 
 

@@ -1,4 +1,4 @@
-"""The schema of release 0.1.0, version 22: the first that this program can read.
+"""Schema version 22, of release 0.1.0: the first schema that this program can read.
 
 The statements equal those of `sqlite_schema` in a database of that release, character by character.
 So the text of the schema is the same whether 0.1.0 created the file or this program did.

@@ -1,4 +1,4 @@
-"""Tables of the processes that share a database, and of their leases: version 23.
+"""Schema version 23: adds tables of the processes that share a database, and of their leases.
 
 A SQLite file has these tables too, but they stay empty: only one process uses the file.
 """

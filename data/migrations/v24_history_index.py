@@ -1,9 +1,9 @@
-"""An index with which a guild's finished games are counted by month and game: version 24."""
+"""Schema version 24: adds an index to count a guild's finished games by month and game."""
 
 from data.core.connection import Connection
 
 
 def make(connection: Connection) -> None:
-    """Replace the index of results by guild."""
+    """Replace the index of results keyed by guild."""
     connection.execute("DROP INDEX result_guild")
     connection.execute("CREATE INDEX result_guild ON result (guild_id, at, number, game)")

@@ -1,4 +1,7 @@
-"""Indexes of foreign keys, so that deleting a member or block scans no table: version 25."""
+"""Schema version 25: adds indexes on foreign keys.
+
+Deleting a member or block then scans no table.
+"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Tables and columns for the findings of issue 46, one function for each change: version 26."""
+"""Schema version 26: adds tables and columns for issue 46. Each change has its own function."""
 
 from typing import Final
 
@@ -35,7 +35,10 @@ def make(connection: Connection) -> None:
 
 
 def add_substitution(connection: Connection) -> None:
-    """Add the members' answer to who may play their seat. Seats left earlier are open to nobody."""
+    """Add the members' answer to who may play their seat.
+
+    Seats left earlier are open to no member.
+    """
     connection.execute(
         """ALTER TABLE preference ADD COLUMN substitution TEXT NOT NULL DEFAULT 'computer'
            CHECK (substitution IN ('computer', 'member'))"""

@@ -1,7 +1,7 @@
 """Consent: every question that members decide together, as one table.
 
-`CONSENT` says who asks, who is asked, what silence means, and what voids the question. It is read
-by the code that counts answers, by the help page of votes, and by the tests. Not here: the
+`CONSENT` says who asks, who is asked, what silence means, and what voids the question. The code
+that counts answers, the help page of votes, and the tests read this table. Not here: the
 transactions (`data.votes.decisions`, `data.tables.lobbies`), and who may ask when
 (`cogs.game.permissions`).
 """
@@ -41,8 +41,8 @@ asked_again   the same was asked with other terms
 class Consent:
     """One question of the table `CONSENT`.
 
-    `silence` is the meaning of no answer in time. `own_silence` is its meaning for the member whose
-    seat the question is about. One no rejects a question.
+    `silence` is the meaning of no answer in time. `own_silence` is the meaning of no answer from
+    the member whose seat the question is about. One no rejects a question.
     """
 
     asks: Asks
@@ -76,7 +76,10 @@ class Voter(NamedTuple):
 
 
 def voters(question: Question, table: TableRow, about: int | None = None) -> Mapping[int, Voter]:
-    """Return the voters of a question, by seat. `about` is the seat that it concerns, if any."""
+    """Return the voters of a question, by seat.
+
+    `about` is the seat that the question concerns, or None.
+    """
     row = CONSENT[question]
     return {
         seat: Voter(user_id, row.own_silence if seat == about else row.silence)

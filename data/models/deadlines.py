@@ -28,8 +28,8 @@ class OpenDecision:
     """An open decision, asked at entry `seq`, with its deadline and reminders.
 
     The first `free` seconds are free, the rest is charged to the seat's time bank. `tell` and
-    `remind` are the times of the notification and the reminder, None if it was sent or is not
-    wanted. `again` is the time of a second reminder.
+    `remind` are the times of the notification and the reminder. Each is None if the message was
+    sent or is not wanted. `again` is the time of a second reminder.
     """
 
     seat: int
@@ -108,7 +108,7 @@ class DeadlineBasis:
         """Return the basis of a caller who has read these pauses and open decisions.
 
         Deadlines are compared in whole milliseconds, as they are stored. A caller who has just
-        committed some still has the fractions.
+        committed deadlines still has the fractions of milliseconds.
         """
         deadlines = frozenset((each.seat, each.seq, to_ms(each.deadline)) for each in decisions)
         return cls(frozenset(pauses), deadlines)

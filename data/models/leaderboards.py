@@ -17,7 +17,7 @@ class RowDetails:
     """Details of a leaderboard row besides its number.
 
     `recent` says whether each of the latest rated games was won, the newest last. `last_place` is
-    the place at the start of this week; None for a member who had none.
+    the place at the start of this week. None for a member who had no place then.
     """
 
     recent: tuple[bool, ...]
@@ -65,8 +65,8 @@ class Partnership:
 class RatingSummary:
     """A member's rated games of one kind, even if the member is hidden on leaderboards.
 
-    `game` is "" for all games together. Those have no rounds, because their points do not compare.
-    For the other fields see `LeaderboardEntry`.
+    `game` is "" for all games together. The summary of all games has no rounds, because points of
+    different games do not compare. For the other fields see `LeaderboardEntry`.
     """
 
     game: str
@@ -91,7 +91,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent: rated games on different sides, and how many the member won and lost."""
+    """An opponent: the rated games on different sides, and how many the member won and lost."""
 
     user_id: int
     name: str
@@ -105,8 +105,8 @@ class Profile:
     """A member's finished games in one guild, including those against computer players.
 
     `favourite` is a game's slug, `partner` the name of the most frequent partner. `recent` has, for
-    each of the newest games, whether it was won, newest last. `ratings` are those after each rated
-    game.
+    each of the newest games, whether it was won, newest last. `ratings` are the member's ratings
+    after each rated game.
     """
 
     games: int
@@ -148,8 +148,8 @@ class HistoryGame:
 class HistoryFilter:
     """A filter of finished games. None and "" match everything.
 
-    `month` is a text such as "2026-11". `won` needs a `user_id`. `computers`: whether a seat was
-    played by computer players only.
+    `month` is a text such as "2026-11". `won` needs a `user_id`. `computers`: whether at least one
+    seat was played by computer players only.
     """
 
     user_id: int | None = None
@@ -177,9 +177,9 @@ class Viewer:
 class ServerRecord:
     """A record of a guild: kind, value, time, table and member.
 
-    The best round belongs to a side, so `names` has all its members; other records have only
-    `name`. Hidden and erased members have an empty name. `computers` is as in `HistorySide`.
-    `visible`: whether the viewer sees the game.
+    The record "best round" belongs to a side, so `names` has all members of the side. Other records
+    have only `name`. Hidden and erased members have an empty name. `computers` is as in
+    `HistorySide`. `visible`: whether the viewer sees the game.
     """
 
     game: str

@@ -20,9 +20,9 @@ LESSON_NOT_BEGUN = "-"
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A plan, made in round `round` when entry `seq` was the newest.
+    """A plan. It was made in round `round`, when entry `seq` was the newest.
 
-    It is played only while `armed`. If it stopped, `note` has the reason.
+    The plan is played only while `armed`. If the plan stopped, `note` has the reason.
     """
 
     table_id: int
@@ -41,9 +41,9 @@ class PlanRow:
 class ReminderPreferences:
     """How a member is reminded, and who plays when they stop.
 
-    `quiet_from` and `quiet_to` are minutes of the day in the member's `zone`, None without quiet
-    hours. `digest` is the minute of the day for the daily digest, or None. The next digest is due
-    at `digest_due`, in epoch seconds.
+    `quiet_from` and `quiet_to` are minutes of the day in the member's `zone`. Both are None without
+    quiet hours. `digest` is the minute of the day for the daily digest, or None. The next digest is
+    due at `digest_due`, in epoch seconds.
     """
 
     zone: str = "UTC"
@@ -125,10 +125,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class MemberState:
-    """Everything that one member has chosen, or said at one table.
+    """Everything that one member has chosen in general or prepared at one table.
 
-    `auto_answer` is by seat. `newcomer` says that none of their games has ended yet. `memo` is
-    their note. `holiday` is the end of their holiday in epoch seconds, or None.
+    `auto_answer` is keyed by seat. `newcomer` says that none of the member's games has ended yet.
+    `memo` is the member's note. `holiday` is the end of the member's holiday in epoch seconds, or
+    None.
     """
 
     preference: ReminderPreferences = field(default_factory=ReminderPreferences)
@@ -144,7 +145,7 @@ class MemberState:
 
 @dataclass(frozen=True, slots=True)
 class CoachingRow:
-    """The coach's memory of a member. `heard` has counts by keys that only `cogs` interprets."""
+    """The coach's memory of a member. `heard` has counts under keys that only `cogs` interprets."""
 
     silent: bool = False
     heard: Mapping[str, int] = field(default_factory=dict)

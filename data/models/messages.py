@@ -21,9 +21,9 @@ ReminderOfSeat = tuple[ReminderKind, int, int]
 class MessageDraft:
     """A message to send to a channel or thread, the `place`. `what` is unique at its table.
 
-    `seq` is the log entry that the message shows. `told` are the notifications in it. Once the
-    message is sent, `value` is saved under `key`: a column of `announcements`, or "nudge." and a
-    seat. If it was `tried`, the message may exist already.
+    `seq` is the log entry that the message shows. `told` are the notifications in the message. Once
+    the message is sent, `value` is saved under `key`: a column of `announcements`, or "nudge." and
+    a seat. If `tried` is set, the message may exist already.
     """
 
     table_id: int

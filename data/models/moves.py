@@ -23,7 +23,10 @@ class MoveEntry:
 
 
 def move_key(key: str, place: int) -> str:
-    """Return the key of an interaction's move number `place`. The first move has no number."""
+    """Return the key of move number `place` of an interaction.
+
+    The key of the first has no number.
+    """
     return f"{key}.{place}" if place else key
 
 
@@ -34,7 +37,7 @@ def interaction_key(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveAppended:
-    """The move is saved. Its last entry is `seq`."""
+    """The move is saved. The last entry of the move is `seq`."""
 
     seq: int
 
@@ -48,9 +51,9 @@ class DuplicateMove:
 
 @dataclass(frozen=True, slots=True)
 class StaleMove:
-    """Nothing changed: the table is at entry `seq` by now, or not being played.
+    """Nothing changed. The table is now at entry `seq`, or is not in play.
 
-    With `otherwise` the entry is the same, but the basis of the deadlines has changed.
+    `otherwise` says that the entry is the same, but the basis of the deadlines has changed.
     """
 
     seq: int
@@ -59,7 +62,10 @@ class StaleMove:
 
 @dataclass(frozen=True, slots=True)
 class FollowUpMove:
-    """A move that the bot makes because of another one. It has a key of its own."""
+    """A move that the bot makes because of another one.
+
+    Each such move has its own key in the log.
+    """
 
     seat: int
     key: str

@@ -74,8 +74,8 @@ class Player:
 class ShuffleInputs:
     """The contributions that were mixed into a deck, without names.
 
-    `joined` has those of all members who ever joined. `seating` is by seat, 0 for none. `start` is
-    that of the start, 0 for none.
+    `joined` has the contributions of all members who ever joined. `seating` has a contribution for
+    each seat, and `start` is the contribution of the start. In both, 0 means none.
     """
 
     joined: tuple[int, ...]
@@ -85,11 +85,11 @@ class ShuffleInputs:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat and its player. None is an empty seat, in lobbies only.
+    """A seat and its player. A player of None means an empty seat, which only a lobby has.
 
     The member has had the seat since entry `since`, and may not see hidden cards from before. If
-    another member plays the seat, `owner` is the id of the member who owns it. If the seat is
-    `open`, its owner lets a member in after a vote.
+    another player plays the seat, `owner` is the id of the member who owns it. If the seat is
+    `open`, the owner lets another member in after a vote.
     """
 
     seat: int
@@ -107,8 +107,8 @@ class SeatRow:
 class TableRow:
     """A table, from its lobby to its end.
 
-    `commitment` is the SHA-256 of `lobby_seed`, shown before anybody sits down. `seed` is the one
-    in use: the lobby's until the start, then the mixed one. Both are secret during the game, so
+    `commitment` is the SHA-256 of `lobby_seed`, shown before anybody sits down. `seed` is the seed
+    in use: `lobby_seed` until the start, then the mixed seed. Both are secret during the game, so
     `repr` leaves them out. `revision` grows with every change of seats or options, `seq` with every
     move. If `rendered_seq` is less than `seq`, the message is outdated; -1 means never rendered.
     `message_seq` is the entry at which the message was posted. `lobby_due`: the lobby's message is
@@ -173,7 +173,7 @@ class TableRow:
 
     @property
     def is_solo(self) -> bool:
-        """Whether computer players have all seats but those of one member, for good."""
+        """Whether one member plays alone: computer players have all other seats for good."""
         players = (row.player and row.player.user_id for row in self.seats)
         return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
 
@@ -183,7 +183,10 @@ class TableRow:
         return row.owner or (None if row.player is None else row.player.user_id)
 
     def has_no_members(self, *, apart_from: int | None = None) -> bool:
-        """Whether no seat except `apart_from` belongs to a member any longer."""
+        """Return whether no seat belongs to a member any longer.
+
+        The seat `apart_from` is not checked.
+        """
         return all(self.owner_at(row.seat) is None for row in self.seats if row.seat != apart_from)
 
     def is_open_to_substitutes(self, seat: int) -> bool:
@@ -198,8 +201,8 @@ class GameOutcome:
     """How a game ended: sides, ranks and scores.
 
     `rounds` has the points of every side in each round. `feats` are counts by seat. `data` itself
-    uses only "pennies" (won or lost), and the feats that can be records. A game that the table
-    shortened is not `whole`, and never rated.
+    uses only "pennies" (won or lost), and the feats that can be records. A game that was shortened
+    is not `whole`. Such a game is not rated.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -227,7 +230,10 @@ class GameOutcome:
 
 
 class MessageIds(TypedDict, total=False):
-    """Ids of the messages that show a table. A missing key leaves the old id, None deletes it."""
+    """Ids of the messages that show a table. A missing key leaves the old id unchanged.
+
+    None deletes the id.
+    """
 
     lobby_message_id: int | None
     thread_id: int | None
@@ -272,8 +278,8 @@ class TableContext:
     """Everything at a table besides its log: open decisions, pauses, and the state of its members.
 
     `spent` has the used seconds of each seat's time bank; `members` is by Discord id. `coaching` is
-    the coach's memory of the member at a practice table. `waiting` has the tables of the guild that
-    wait for each member, the longest wait first.
+    the coach's memory of the member at a practice table. `waiting` has, for each member, the tables
+    of the guild that wait for that member, the longest wait first.
     """
 
     open_decisions: tuple[OpenDecision, ...] = ()
@@ -297,7 +303,7 @@ class TableSnapshot:
 class TableCounts:
     """The number of one host's lobbies, and of lobbies and games in a channel and its guild.
 
-    Solo games count against their member only, so channel and guild leave them out.
+    Solo games count only for their member, so the counts of channel and guild leave them out.
     """
 
     lobbies: int
@@ -307,7 +313,7 @@ class TableCounts:
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """A saved move: the table after it, and the used seconds of its time banks."""
+    """A saved move, with the table after the move, and the used seconds of the time banks."""
 
     table: TableRow
     spent: Mapping[int, float]

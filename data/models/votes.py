@@ -24,7 +24,8 @@ class NewVote:
         seconds: How long the members have.
         round_began: The last entry before the current round.
         candidate: The member who wants the seat.
-        heard: When all members are notified whose silence means yes. Their time starts then.
+        heard: The time when all members whose silence means yes are notified. Their voting time
+            then starts.
     """
 
     table_id: int
@@ -45,8 +46,9 @@ class Vote:
     """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
 
     `unseen` has the seats whose members cannot see the question although their silence means yes.
-    Its time is stopped meanwhile. `ballots` has the answers by seat, each with its member's id. Its
-    message shows revision `shown`. Names are current; an erased member has neither id nor name.
+    While there is such a seat, the vote's time is stopped. `ballots` has the answers by seat, each
+    with its member's id. The vote's message shows revision `shown`. Names are current; an erased
+    member has neither id nor name.
     """
 
     table_id: int
@@ -72,7 +74,10 @@ class Vote:
         return voters(self.kind, table, self.seat)
 
     def current_ballots(self, table: TableRow) -> Mapping[int, bool]:
-        """Return the ballots of members who are asked now, by seat. Others no longer count."""
+        """Return the ballots of members who are asked now, by seat.
+
+        Other ballots no longer count.
+        """
         return {
             seat: self.ballots[seat][1]
             for seat, voter in self.voters(table).items()

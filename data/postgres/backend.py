@@ -17,9 +17,9 @@ class PostgresBackend(Backend):
     """One open PostgreSQL database.
 
     If several processes share it, each has a `fence`, which checks that this process owns the
-    table. Some changes count whichever process receives them, so they need no lease and are a plain
-    `transaction`: preferences, prepared moves, the token of a hand panel, outdated messages,
-    digests.
+    table. Some changes are valid whichever process receives them: preferences, prepared moves, the
+    token of a hand panel, outdated messages, digests. They need no lease, so each is a plain
+    `transaction`.
     """
 
     fence: TableFence | None = None
@@ -38,7 +38,10 @@ class PostgresBackend(Backend):
 def with_precondition(
     work: Callable[[Connection, Millis], T], guard: Precondition, table_id: int
 ) -> PipelinedTransaction[T]:
-    """Return `work` with a guard before it. Both initial queries are sent in one round trip."""
+    """Return `work` with a guard before it.
+
+    The initial queries of both are sent in one round trip.
+    """
     if isinstance(work, PipelinedTransaction):
         return replace(work, guard=guard)
 

@@ -1,4 +1,4 @@
-"""Commits on PostgreSQL: many transactions in one COMMIT, none of them twice.
+"""Commits on PostgreSQL: many transactions in one COMMIT. No transaction is committed twice.
 
 A group of transactions first runs in a pipeline without savepoints. If one of its functions raises,
 the group is rolled back and runs again with a savepoint for each function. The functions depend
@@ -52,7 +52,7 @@ class GroupCommitter:
     async def commit(self, group: Sequence[Work[Any]], now: Millis) -> Answers:
         """Commit a group, and return the result of each transaction.
 
-        Raises `NotSaved` if nothing was saved, or if that is unknown.
+        Raises `NotSaved` if nothing was saved, or if nobody can tell whether the group was saved.
         """
         return await self._link.run(lambda: self._commit(group, now))
 
@@ -200,7 +200,7 @@ class CommitAttempt:
 
 
 def leading_pipelined(group: Sequence[Work[Any]]) -> list[PipelinedTransaction[Any]]:
-    """Return the leading transactions whose preconditions have different subjects.
+    """Return the leading transactions of a group whose preconditions have different subjects.
 
     None of them can change the precondition of another. All later transactions send their own
     queries.

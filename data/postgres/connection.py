@@ -63,7 +63,7 @@ NO_ADDRESS: Final = (
 
 
 class ThreadedConnection:
-    """One connection, and the thread for everything that uses it.
+    """One connection, and the thread on which everything that uses the connection runs.
 
     `close` it at the end.
     """

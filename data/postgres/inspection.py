@@ -18,7 +18,7 @@ from data.postgres.statements import PostgresConnection
 
 @contextmanager
 def snapshot(address: DatabaseUrl) -> Iterator[PostgresConnection]:
-    """Context manager: a read-only snapshot of the database.
+    """Return a context manager with a read-only snapshot of the database.
 
     Raises `DatabaseUnusable` or `DatabaseUnreachable`.
     """

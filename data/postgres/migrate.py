@@ -84,7 +84,7 @@ def lock_schema(connection: PostgresConnection) -> None:
 
 
 def check_schema_version(connection: PostgresConnection, address: DatabaseUrl) -> None:
-    """Check after a reconnect that the schema is still this program's.
+    """Check after a reconnect that the schema version is still the one of this program.
 
     Raises `DatabaseUnusable`, `SchemaTooNew` or `SchemaTooOld`.
     """

@@ -98,7 +98,7 @@ def no_setup(_: PostgresConnection) -> None:
 async def _beat(writer: WriteQueue) -> None:
     """Save a heartbeat.
 
-    While PostgreSQL is unreachable, skip it and do not exit.
+    While PostgreSQL is unreachable, skip the heartbeat, but do not exit.
     """
     try:
         async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -154,7 +154,7 @@ class DatabaseLock:
         self._before = connection.link.info.backend_pid
 
     def be_alone(self, connection: PostgresConnection) -> None:
-        """Raise `DatabaseLocked` if other processes have the database open: its schema will change.
+        """Raise `DatabaseLocked` if other processes have the database open. Its schema will change.
 
         A process that has no lock yet waits for the lock of migrations.
         """

@@ -108,7 +108,10 @@ class PostgresConnection:
 
     @contextmanager
     def pipelined(self) -> Iterator[None]:
-        """Context manager: inside, wait for an answer only if it is needed, and at the end."""
+        """Return a context manager in which statements are pipelined.
+
+        Inside, an answer is awaited only if it is needed. At the end, all answers are awaited.
+        """
         with self.link.pipeline() as pipeline:
             self._pipeline = pipeline
             try:

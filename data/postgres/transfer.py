@@ -24,7 +24,7 @@ NUMBERED: Final = """
 
 @contextmanager
 def source(address: DatabaseUrl) -> Iterator[TransferEndpoint]:
-    """Context manager: a snapshot of the source.
+    """Return a context manager with a snapshot of the source.
 
     Raises `DatabaseLocked` while a process has it open.
     """
@@ -38,7 +38,7 @@ def source(address: DatabaseUrl) -> Iterator[TransferEndpoint]:
 
 @contextmanager
 def target(address: DatabaseUrl) -> Iterator[TransferEndpoint]:
-    """Context manager: the target in a transaction. Creates its tables if they are missing."""
+    """Return a context manager with the target in a transaction. Creates missing tables."""
     with _alone(address) as connection:
         upgrade(connection, address)
         yield _side(connection)

@@ -62,8 +62,8 @@ class ErasureRepository(Repository):
     async def propagate(self) -> tuple[Path, ...]:
         """Erase in the write-ahead log and the backups. Return the files that failed.
 
-        Only one run at a time: requests that wait share the next run. Otherwise each would write
-        all backups again.
+        Only one run takes place at a time, and all waiting requests share the next run. Otherwise
+        each request would write all backups again.
         """
         self._requests = number = self._requests + 1
         async with self._turn:
@@ -74,11 +74,11 @@ class ErasureRepository(Repository):
             return self._left
 
     def only_wal_pending(self, left: tuple[Path, ...]) -> bool:
-        """Whether the write-ahead log is the only failed file of `propagate`."""
+        """Return whether the write-ahead log is the only file for which `propagate` failed."""
         return isinstance(self.backend, SqliteBackend) and left == (self.backend.path,)
 
     async def pending_count(self) -> int:
-        """Return how many members and guilds some backup still has to erase."""
+        """Return the number of members and guilds that at least one backup still has to erase."""
         count = (
             erased_backups.pending_count if self._has_backups else erased_backups.unapplied_count
         )

@@ -1,4 +1,4 @@
-"""Repository methods made from SQL functions, which keep their docstrings, names and types.
+"""Repository methods made from SQL functions. They keep the functions' docstrings, names, types.
 
     class TableRepository(Repository):
         find = query(table.find)               # reads
@@ -41,7 +41,7 @@ class Repository:
 
 
 class Method(Generic[P, T]):
-    """A descriptor: on a repository the asynchronous method, on the class itself.
+    """A descriptor. A repository object gets the asynchronous method, the class the descriptor.
 
     `timed` says whether `sql` takes the time of the COMMIT; None for a query.
     """
@@ -70,7 +70,7 @@ class Method(Generic[P, T]):
 
 
 def query(sql: Callable[Concatenate[Connection, P], T], *, slow: bool = False) -> Method[P, T]:
-    """Make a method of a query, which sees one state of the database and changes nothing.
+    """Make a repository method from a query. The query sees one state and changes nothing.
 
     A `slow` query waits for other slow ones, and no interaction waits for it.
     """
@@ -89,7 +89,7 @@ def transaction(
     sql: Callable[Concatenate[Connection, P], T], *, timed: Literal[False]
 ) -> Method[P, T]: ...
 def transaction(sql: Callable[..., T], *, timed: bool = True) -> Method[..., T]:
-    """Make a method of a transaction. It returns after its COMMIT.
+    """Make a repository method from a transaction. The method returns after the COMMIT.
 
     If `timed`, the function gets the time of that COMMIT.
     """
@@ -109,9 +109,10 @@ def table_transaction(
     sql: Callable[Concatenate[Connection, Key, P], T], *, timed: Literal[False]
 ) -> Method[Concatenate[Key, P], T]: ...
 def table_transaction(sql: Callable[..., T], *, timed: bool = True) -> Method[..., T]:
-    """Make a method of a transaction at one table. Its first argument is a table id or has one.
+    """Make a repository method from a transaction at one table.
 
-    See `Backend.table_transaction`.
+    The first argument of the method is a table id, or an object that has one. See
+    `Backend.table_transaction`.
     """
 
     def run(backend: Backend, key: int | HasTableId, /, *args: Any, **kwargs: Any) -> Awaitable[T]:

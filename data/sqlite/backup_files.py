@@ -77,7 +77,7 @@ def create_temporary(copy: Path) -> Path:
 
 @contextmanager
 def open_temporary(part: Path) -> Iterator[sqlite3.Connection]:
-    """Context manager: open an unfinished backup to change it."""
+    """Return a context manager that opens an unfinished backup, so that it can be changed."""
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
         connection.row_factory = sqlite3.Row  # As in the database: functions use column names.
         for pragma in EDIT_PRAGMAS:

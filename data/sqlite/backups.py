@@ -56,7 +56,7 @@ def new_backup_file(database: Path, now: Millis) -> Path:
 
 
 def copy_database(connection: sqlite3.Connection, part: Path) -> None:
-    """Copy the database as it is at the start. Later commits are not in the copy."""
+    """Copy the database as it is at the start of the call. The copy lacks later commits."""
     connection.execute("VACUUM INTO ?", (str(part),))
 
 
@@ -76,9 +76,9 @@ def finish_backup(part: Path, database: Path) -> Path:
 def edit_backup(copy: Path, work: Callable[[sqlite3.Connection], object]) -> None:
     """Change a backup without changing its age. An older schema version is migrated.
 
-    The change is made in a copy, which then replaces the backup: it is whole at any moment. Raises
-    `sqlite3.Error`, `OSError` or `StorageError`, with nothing changed. Among them are
-    `SchemaTooNew` and `SchemaTooOld`.
+    The change is made in a copy, which then replaces the backup. So the backup is complete at any
+    moment. Raises `sqlite3.Error`, `OSError` or `StorageError`, with nothing changed. Among them
+    are `SchemaTooNew` and `SchemaTooOld`.
     """
     with _becoming(copy) as part:
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
@@ -94,7 +94,7 @@ def edit_backup(copy: Path, work: Callable[[sqlite3.Connection], object]) -> Non
 
 @contextmanager
 def _becoming(copy: Path) -> Iterator[Path]:
-    """Context manager for a file that becomes a backup. The file is deleted if it is damaged."""
+    """Return a context manager for a file that becomes a backup. A damaged file is deleted."""
     part = backup_files.create_temporary(copy)
     try:
         yield part

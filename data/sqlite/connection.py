@@ -69,7 +69,7 @@ class ThreadedConnection(aiosqlite.Connection):
 def open_writer(path: Path) -> sqlite3.Connection:
     """Open the writing connection, without its pragmas, which would change a foreign file.
 
-    Only its owner can read a new file.
+    A new file can be read only by its owner.
     """
     # Created here, because SQLite would create it by the umask.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))

@@ -2,8 +2,8 @@
 
 All migrations that a file lacks run in one transaction, together with the `user_version` that
 records them. They run statement by statement, because `executescript` would commit all earlier
-ones. If a migration fails, the previous program can still open the file. `data.migrations` lists
-them.
+ones. If a migration fails, the previous release can still open the file. `data.migrations` lists
+the migrations.
 """
 
 import sqlite3

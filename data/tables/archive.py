@@ -150,7 +150,10 @@ def archived_text(connection: Connection, table_id: int) -> str:
 
 
 def _written(moves: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """Yield the number of seats, then each move, with its seat unless that is the next one."""
+    """Yield the number of seats, then each move.
+
+    A move names its seat unless that is the next seat.
+    """
     seats = 1 + max(seat for seat, _ in moves)
     yield str(seats)
     before = -1
@@ -165,7 +168,10 @@ def _written(moves: Sequence[tuple[int, str]]) -> Iterator[str]:
 
 
 def _read(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield seat and move for text of `_written`. No move begins with a number or a `+`."""
+    """Yield seat and move for each line that `_written` made.
+
+    No move begins with a number or a `+`.
+    """
     seats, seat = int(lines[0]), 0
     for line in lines[1:]:
         number, _, rest = line.partition(" ")

@@ -34,7 +34,7 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
 def is_abandoned(connection: Connection, table_id: int, reason: PauseReason) -> bool:
     """Whether a game ends together with a pause of that reason.
 
-    Not if a member plays it after all.
+    The game does not end if a member plays in it after all.
     """
     if reason == "nobody":
         return not get_known(connection, table_id).is_attended

@@ -61,7 +61,10 @@ def has_held_hand(
     since: int = 0,
     but: int | None = None,
 ) -> bool:
-    """Whether a member has had a hand after entry `since`, not counting that of seat `but`."""
+    """Return whether a member has had a hand after entry `since`.
+
+    The hand of seat `but` does not count.
+    """
     row = connection.execute(
         """SELECT EXISTS (
                SELECT 1 FROM holding WHERE table_id = :table AND mark = :mark

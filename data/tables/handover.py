@@ -72,7 +72,7 @@ def _settle_with(connection: Connection, now: Millis, table: TableRow, seat: int
 def _ask_too(connection: Connection, now: Millis, table: TableRow, seat: int) -> None:
     """Ask a seat's new owner in the open votes.
 
-    If they were not asked, their silence must not mean yes.
+    If the owner was not asked before, the owner's silence must not mean yes.
     """
     for vote in queries.open_votes(connection, table.id):
         # Its message may be pending, and mention the previous member.

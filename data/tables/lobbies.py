@@ -92,9 +92,9 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
 ) -> TableRow:
     """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
 
-    `admit` receives the counts of the channel, and at how many tables the host sits. If it raises,
-    there is no table. In the same transaction `computers` sit down, by seat, and so does `host`, on
-    `seat` or the first free one; `press` is as in `seat_player`.
+    `admit` receives the counts of the channel, and the number of tables at which the host sits. If
+    `admit` raises, no table is opened. The same transaction seats `computers`, by seat. It also
+    seats `host`, on `seat` or on the first free seat. `press` is as in `seat_player`.
     """
     if admit is not None:
         load = search.table_counts(connection, guild_id, channel_id, host_id)
@@ -143,8 +143,8 @@ def seat_player(
         seat: The seat. None means the first free one.
         press: The id of the member's interaction, which contributes to the seed.
         seen: The revision of the lobby that the member saw, and whose terms they accept.
-        may_sit: Gets the number of tables of the guild at which they sit. If it raises, they are
-            not seated.
+        may_sit: Receives the number of tables of the guild at which the player sits. If it raises,
+            the player is not seated.
     """
     if may_sit is not None and player.user_id is not None:
         at = find(connection, table_id)
@@ -176,7 +176,7 @@ def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> C
 def vacate(
     connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
 ) -> Changed | NotChanged:
-    """Vacate a seat of a lobby, as it was at `revision` if one is given."""
+    """Vacate a seat of a lobby. If `revision` is given, the lobby must not have changed since."""
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -353,8 +353,8 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         connection: Inside a transaction.
         now: The time of its COMMIT.
         table_id: The table.
-        mix: Computes the seed from the table as it will be played, and all contributions. That of
-            the start is the last.
+        mix: Computes the seed from the table as it will be played, and from all contributions. The
+            last contribution is that of the start.
         deadline: Deadline of the first decision, in seconds since 1970.
         starter: The member who starts, and the id of that interaction.
         rules_version: The rules for the whole game. None for those with which the lobby was opened.
@@ -410,7 +410,7 @@ def expire(
 def close(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
-    """Cancel a lobby before the start. `lapsed`: nobody asked for that."""
+    """Cancel a lobby before the start. `lapsed` says that no member asked for that."""
     table = _lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
@@ -440,7 +440,7 @@ def bump_revision(
 def _lobby(
     connection: Connection, table_id: int, revision: int | None = None
 ) -> TableRow | NotChanged:
-    """Return the table if it is still a lobby, and in the revision that the change's author saw."""
+    """Return the table if it is a lobby and still in the revision that the change's author saw."""
     table = find(connection, table_id)
     if table is None:
         return NotChanged("gone")

@@ -1,4 +1,4 @@
-"""The move log: append-only, with a hash chain. Table `entry`. Nothing else can replace it.
+"""The move log: append-only, with a hash chain. Table `entry`. A lost log cannot be recomputed.
 
 Each entry stores a hash of its content and the previous hash. SQLite's checks miss most flipped
 bits in a text. The chain shows an entry that was altered, or is missing in the middle.

@@ -9,7 +9,7 @@ from data.tables import search
 def rename_member(
     connection: Connection, guild_id: int, user_id: int, name: str
 ) -> tuple[int, ...]:
-    """Save a member's new name in a guild, and mark what shows the old one as outdated.
+    """Save a member's new name in a guild. Mark messages that show the old name as outdated.
 
     Returns the ids of their lobbies and games in play. Returns none for a known name, or for an
     unknown member: an erased member is not brought back.

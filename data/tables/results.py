@@ -67,7 +67,7 @@ def as_json(value: object) -> str:
 
 
 def replace_result(connection: Connection, table_id: int, outcome: GameOutcome) -> None:
-    """Replace a game's result by the one from its log. Players and times stay.
+    """Replace a game's result with the one computed from its log. Players and times stay.
 
     Raises `ValueError` for a game without a result. The caller must rebuild the leaderboards
     afterwards.

@@ -191,11 +191,12 @@ def assign_all(
 
 
 def rated_players(connection: Connection, table_id: int) -> dict[int, int]:
-    """Return the player row that owns the result of each seat: the last member who acted in it.
+    """Return, by seat, the player row that owns the seat's result.
 
-    A member who was replaced by a computer player still owns the result, because otherwise leaving
-    would avoid a loss. A member of two seats owns only the later one. If a seat's member was erased
-    during the game, nobody owns its result.
+    The owner is the last member who acted in the seat. A member who was replaced by a computer
+    player still owns the result, because otherwise leaving would avoid a loss. A member of two
+    seats owns only the later one. If a seat's member was erased during the game, nobody owns its
+    result.
     """
     rows = connection.execute(ACTED, {"table": table_id, "clock": f"{CLOCK_KEY_PREFIX}%"})
     found: dict[int, int] = {}

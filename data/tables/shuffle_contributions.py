@@ -20,7 +20,9 @@ Starter = tuple[Player, int]
 def add_contribution(
     connection: Connection, table: TableRow, player: Player, press: int, accepted: int = 0
 ) -> None:
-    """Save a member's contribution, unless there is an earlier one, and the terms that they accept.
+    """Save a member's contribution, unless there is an earlier one.
+
+    Also save the terms that the member accepts.
 
     Args:
         connection: Inside a transaction.
@@ -72,7 +74,7 @@ def require_member_id(player: Player) -> int:
 def contributions_until_start(
     connection: Connection, table: TableRow, starter: Starter | None
 ) -> ShuffleInputs:
-    """Return all contributions, with that of the start as the last one.
+    """Return all contributions. The contribution of the start is the last one.
 
     If the host never joined, the start also counts for their seat.
     """
@@ -96,7 +98,7 @@ def encode(presses: ShuffleInputs) -> str:
 
 
 def decode(text: str) -> ShuffleInputs | None:
-    """Return a table's contributions, or None if that of the start was not mixed in."""
+    """Return a table's contributions. None if the contribution of the start was not mixed in."""
     if not text:
         return None
     joined, seating, start = json.loads(text)
@@ -118,7 +120,7 @@ WEEK = 7 * 24 * 3600 * 1000
 
 
 def count_unplayed_decks(connection: Connection, table_id: int) -> int:
-    """Return how many other decks of these players were not played to the end around that time.
+    """Return how many other decks of these players were not played to the end at about that time.
 
     A game without a result may be a deck that somebody disliked. Lobbies that were closed after
     somebody had joined count too; open lobbies do not. Decks of erased members count as well: their

@@ -44,11 +44,11 @@ OVER = """
 
 
 def insert(connection: Connection, now: Millis, table: TableRow, motion: NewVote) -> Vote:
-    """Insert a vote. Its clock starts once no pause stops it. Its message is pending.
+    """Insert a vote. Its clock starts once no pause stops the clock. The vote's message is pending.
 
-    Its number is the current second, or the next free one, and the components of its message
-    contain it. With a counter, a restored backup would reuse the number of a vote that old
-    components name.
+    The vote's number is the current second, or the next free number. The components of the vote's
+    message contain the number. A counter would be wrong: after a restore it would reuse the number
+    of a vote that old components name.
     """
     opened = max(pauses.end_of_vote_pauses(connection, now, table.id), to_ms(motion.heard))
     about = table.seats[motion.seat].player if motion.seat is not None else None
@@ -209,7 +209,7 @@ def tables_with_open_votes(connection: Connection, guild_id: int) -> tuple[int, 
 
 
 def heard(connection: Connection, vote: Vote, at: float) -> None:
-    """Restart a vote's time at `at`, when a member was notified whose silence means yes."""
+    """Restart a vote's time at `at`, because a member whose silence means yes was notified then."""
     restart_clock(connection, to_ms(at), vote)
 
 

@@ -63,18 +63,18 @@ def _left(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
 
 
 def _extended(_: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
-    """Return the motive for black threes on a meld: they make no canasta."""
+    """Return the motive for black threes on a meld, which make no canasta."""
     return Reason.EXTEND_THREES if facts["rank"] == RANK_NAMES[THREE] else reason
 
 
 def _thrown(seen: CanastaObservation, reason: Reason, _: Facts) -> Reason:
-    """Return the motive of a discard before a partner: a pile for a partner is not given away."""
+    """Return the motive of a discard when a partner plays next, so that no pile is given away."""
     following = (seen.seat + 1) % seen.rules.seat_count
     return Reason.THROW_TO_PARTNER if following in seen.partners else reason
 
 
 def _paired(seen: CanastaObservation, reason: Reason, facts: Facts) -> Reason:
-    """Return the motive of a discard if the round may end first: no pair is kept for the pile."""
+    """Replace the motive of keeping a pair if the round may end before it takes the pile."""
     if not seen.closing:
         return reason
     safe = Reason.THROW_SAFE if seen.style.counts else Reason.THROW_SPARE

@@ -75,7 +75,7 @@ def discards(table: FaceDown, seat: int) -> list[int]:
 def takes(table: FaceDown, seat: int) -> list[Choice]:
     """Return ways to take the pile, best first.
 
-    If the seat has not opened, they include the melds of its first meld.
+    If the seat has not opened, each take includes the other melds that an initial meld needs.
     """
     found = dict.fromkeys((*takes_with_melds(table, seat), *engine.legal(table, seat).takes()))
     return ranked(table, seat, found)
@@ -125,7 +125,7 @@ def openings(table: FaceDown, seat: int) -> Iterator[Move]:
 
 
 def whole(table: FaceDown, seat: int, opening: Meld) -> Meld:
-    """Return the first melds of `opening`, each with all other cards of its rank in hand."""
+    """Return the melds of `opening`, each extended by all other cards of the same rank in hand."""
     wild = wilds_of(table)
     grown = []
     for cards in opening.melds:
@@ -142,7 +142,7 @@ def can_open(table: FaceDown, seat: int) -> bool:
 
 
 def whole_ranks(table: FaceDown, seat: int) -> list[Cards]:
-    """Return all natural cards of each rank of which the hand has three, highest ranks first."""
+    """Return the natural cards of each rank with three or more in hand, highest ranks first."""
     wild, hand = wilds_of(table), table.free(seat)
     return [
         cards
@@ -161,9 +161,9 @@ def towards_opening(table: FaceDown, seat: int) -> int:
 
 
 def filling(table: FaceDown, cards: Cards) -> Cards:
-    """Return the cards of a rank that full melds use.
+    """Return the cards of a rank that melds can hold.
 
-    One or two cards more cannot start another meld.
+    This leaves out one or two cards after full melds, because they cannot start another meld.
     """
     cap = table.rules.cap if isinstance(table.rules, CanastaAnswers) else len(cards)
     past = len(cards) % cap
@@ -176,9 +176,8 @@ def filling(table: FaceDown, cards: Cards) -> Cards:
 def ranked(table: FaceDown, seat: int, moves: Iterable[Move]) -> list[Choice]:
     """Return choices best first, at most 25.
 
-    Going out comes first, then canastas, then moves that spend no wild card. An initial meld is
-    better the less it lays; other moves are ordered by points. If the lowest score wins, only
-    points count.
+    Going out comes first, then canastas, then moves that spend no wild card. Initial melds that lay
+    less come first; other moves are ordered by points. If the lowest score wins, only points count.
     """
     before, wild = engine.view(table, seat), wilds_of(table)
     apart: dict[tuple[object, ...], Move] = {}
@@ -222,7 +221,7 @@ def collected(move: Move, melds: tuple[MeldView, ...], wild: tuple[int, ...]) ->
 def canonical_move(move: Move, wild: tuple[int, ...]) -> tuple[object, ...]:
     """Return the move in canonical card order, so that K♠ K♥ K♠ equals K♠ K♠ K♥.
 
-    If a wild card is named first, that is marked, because a set may be of its rank.
+    A wild card that is named first is marked, because a set may collect that rank.
     """
     match move:
         case Meld(melds):

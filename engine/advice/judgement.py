@@ -62,7 +62,7 @@ class Judgement:
 
 
 def judge(table: FaceDown, seat: int) -> Judgement:
-    """Return the judgement for a seat. If it opens, its first meld lays few cards."""
+    """Return the judgement for a seat. A seat that opens lays few cards."""
     kinds = [one.kind for one in engine.view(table, seat).pending if one.seat == seat]
     if not kinds:
         return Judgement()
@@ -91,9 +91,9 @@ def judge(table: FaceDown, seat: int) -> Judgement:
 
 
 def hint(table: FaceDown, seat: int, rng: Rng) -> Advice:
-    """Return what the normal level would do now, but open with as few points as possible.
+    """Return the normal level's next move. An opening lays as few points as possible.
 
-    It is the next step of the proposed turn.
+    The hint is the next step of the proposed turn.
     """
     view = engine.view(table, seat)
     advice = with_motive(view, NORMAL, rng, advise(view, rng))
@@ -117,9 +117,9 @@ def least(table: FaceDown, seat: int, opening: Move) -> Move:
 def has_just_opened(table: FaceDown, seat: int) -> bool:
     """Return whether a seat has laid its first cards in this turn.
 
-    If so, its other wild cards stay in hand for another turn. Members are taught to open with as
-    little as possible, and that costs nothing (-30 ± 35 points a deal, 800 deals of Pennies From
-    Heaven).
+    If so, the seat keeps its other wild cards for another turn. Members are taught to open with as
+    little as possible. Keeping the wild cards costs nothing (-30 ± 35 points a deal, 800 deals of
+    Pennies From Heaven).
     """
     return table.laid and not table.down[seat]
 
@@ -142,10 +142,10 @@ def _discards(table: FaceDown, seat: int) -> Iterator[Advice]:
 
 
 def _ordered(table: FaceDown, later: FaceDown, seat: int, last: Advice | None) -> list[int]:
-    """Return the cards that may be discarded now, in the order of the table after the lays.
+    """Return the cards that may be discarded now, ordered by their value after the lays.
 
-    So cards that the proposal lays come late. Wild cards come last unless one is advised, because
-    beginners must not discard one.
+    Cards that the proposal lays therefore come late. Wild cards come last unless one is advised,
+    because beginners must not discard one.
     """
     advised = last.move.card if last and isinstance(last.move, Discard) else None
     wild, place = wilds_of(table), dict[int, int]()
@@ -186,14 +186,14 @@ def advised_first(
 
 
 def throws_wild(table: FaceDown, judged: Judgement) -> bool:
-    """Whether the advice discards a wild card, or a joker that is not wild yet, before others."""
+    """Whether the advised discard is a wild card, or a joker that is not wild yet."""
     precious = {*wilds_of(table), JOKER_RANK}
     is_precious = [RANK[face] in precious for face in judged.discards]
     return judged.last is not None and is_precious[:1] == [True] and not all(is_precious)
 
 
 def holds_back(table: FaceDown, seat: int, judged: Judgement) -> Kept | str:
-    """Return why a seat discards although it could lay: the end of a key of the catalogue."""
+    """Return why a seat discards although it could lay, as the suffix of a message key."""
     view = engine.view(table, seat)
     if not view.seats[seat].opened:
         return "kept_closed"

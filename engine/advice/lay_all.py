@@ -64,8 +64,8 @@ def next_lay(table: FaceDown, seat: int) -> Move | None:
 def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
     """Yield lays to try, in order: first meld, lay-offs, new melds.
 
-    The first meld is everything that can be laid, otherwise the smallest that is enough. Black
-    threes are never tried.
+    The first meld lays everything that can be laid, or otherwise the fewest cards that are enough.
+    Black threes are never tried.
     """
     plain = [cards for cards in whole_ranks(table, seat) if RANK[cards[0]] != THREE]
     melds = [cards for whole in plain if (cards := fullest(table, seat, whole))]
@@ -82,18 +82,18 @@ def natural_lays(table: FaceDown, seat: int) -> Iterator[Move]:
 
 
 def fullest(table: FaceDown, seat: int, whole: Cards) -> Cards:
-    """Return the largest single meld of a rank. It has no duplicates if these are forbidden.
+    """Return the largest single meld of a rank, without duplicates if the game forbids them.
 
-    Empty if fewer than three cards remain.
+    Returns no cards if fewer than three remain.
     """
     fitting = (whole[:count] for count in range(len(whole), 2, -1))
     return next((c for c in fitting if possible(engine.check(table, seat, Meld((c,))))), b"")
 
 
 def lay_offs(meld: int, cards: Cards) -> Iterator[Move]:
-    """Yield all cards at once, then each alone.
+    """Yield lay-offs on a meld: all cards at once, then each card alone.
 
-    A meld may have room for only some of them.
+    A meld may have room for only some of the cards.
     """
     yield Add(meld, cards)
     if len(cards) > 1:

@@ -15,7 +15,7 @@ from engine.rummy.rules import ContractRummy
 
 
 def with_motive(view: View, driver: str | None, rng: Rng, advice: Advice) -> Advice:
-    """Return the advice. If it has a motive, that replaces the plain reason.
+    """Return the advice, with the motive in place of the plain reason if there is a motive.
 
     Args:
         view: what the seat knows.

@@ -26,7 +26,7 @@ UNFINISHED: Final = frozenset({Code.BELOW_MINIMUM, Code.CONTRACT_UNMET})
 
 
 def cards_of_rank(hand: Cards, rank: int, beside: Cards = b"") -> Cards:
-    """Return the cards of a rank, each face once before its copies.
+    """Return the cards of a rank: first each face once, then the copies.
 
     A face that is already among the cards `beside` counts as a copy.
     """

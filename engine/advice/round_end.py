@@ -48,7 +48,7 @@ def worst(table: FaceDown, view: View) -> Iterator[FaceDown]:
 
 
 def with_waiting(table: FaceDown, view: View) -> tuple[Cards, ...]:
-    """Return the hands. If the next seat has picked up its foot, its hand has a red three."""
+    """Return the hands. A next seat that has picked up its foot gets a red three."""
     heir = (view.turn + 1) % len(view.seats)
     if not view.packet or table.feet[heir]:
         return table.hands

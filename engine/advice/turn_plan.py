@@ -126,7 +126,7 @@ class PlanStopped:
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """The next move, and the rest of the plan, which is None when the turn is over."""
+    """The next move, and the rest of the plan (None when the turn is over)."""
 
     move: Move
     rest: Plan | PlanStopped | None

@@ -1,4 +1,4 @@
-"""The legal move nearest to a refused one, offered to the player instead."""
+"""The legal move nearest to a refused move, which the bot offers to the player instead."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -28,7 +28,7 @@ class PonytailCanasta2(PonytailCanasta3):
 
 
 class PonytailCanasta1(PonytailCanasta2):
-    """Version 1: without a stock some legal takes are not found, among them one that goes out."""
+    """Version 1: without a stock, some legal takes are not found, even some that go out."""
 
     version = 1
 

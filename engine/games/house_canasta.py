@@ -17,7 +17,7 @@ from engine.model.table import LaidMeld, Table
 
 
 class HouseCanasta(Canasta):
-    """A meld belongs to the player who started it; going out needs two canastas of one's own."""
+    """Melds belong to the players who started them; a player needs two canastas to go out."""
 
     slug = "house-canasta"
     name = "House Canasta"
@@ -74,7 +74,7 @@ class HouseCanasta(Canasta):
         return {4: 2, 6: 3}.get(self.seat_count, self.seat_count)
 
     def partners(self, table: Table, seat: int) -> tuple[int, ...]:
-        """Return the partners. With three players, the one who took the pile first plays alone."""
+        """Return the partners. With three players, the first to take the pile plays alone."""
         if self.seat_count != 3:
             return super().partners(table, seat)
         if table.lone is None or seat == table.lone:

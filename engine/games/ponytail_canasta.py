@@ -71,7 +71,7 @@ class PonytailCanasta(Canasta):
         return 8 if seat_count == 8 else 6
 
     def deck_count(self) -> int:
-        """Return the number of packs; by pairs: two more for each pair after the second."""
+        """Return the number of packs; with `pairs`, two more for each pair after the second."""
         if self.chosen["deck_rule"] == "pairs":
             return max(6, self.seat_count + 2)
         return self.decks(self.seat_count)

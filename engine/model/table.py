@@ -100,8 +100,8 @@ class Table:
     def but(self, **changes: Any) -> "Table":
         """Return the table with some fields changed.
 
-        It goes through `__dict__` because `dataclasses.replace` runs the whole constructor: many
-        times slower, and this is the innermost step of every move.
+        The copy goes through `__dict__`. `dataclasses.replace` would run the whole constructor,
+        which is many times slower, in the innermost step of every move.
         """
         return self.changed(changes)
 
@@ -140,7 +140,7 @@ _fill = Table.__dict__["__dict__"].__set__
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """Return `items` with the one at `index` replaced by `item`."""
+    """Return `items` with `item` in place of the element at `index`."""
     changed = list(items)
     changed[index] = item
     return tuple(changed)
@@ -284,7 +284,7 @@ class Rules(ABC):
 
     @abstractmethod
     def meld(self, side: int, owner: int, cards: Cards, rank: int | None, number: int) -> LaidMeld:
-        """Return `cards` as a meld on the table in round `number`; `rank` None to derive it."""
+        """Return `cards` as a meld of round `number`; with `rank` None, the cards determine it."""
 
     def has_seat(self, seat: int) -> bool:
         """Whether the game has this seat. Without this check, -1 would index the last one."""
@@ -359,7 +359,7 @@ class Rules(ABC):
 
     @abstractmethod
     def room(self, table: Table, seat: int, meld: int) -> Cards:
-        """Return the faces in hand of which one more card may be laid off on that meld now."""
+        """Return the faces in hand that may each be laid off on that meld now."""
 
     @abstractmethod
     def score(self, table: Table, out: int | None) -> tuple[Score, ...]:
@@ -371,7 +371,7 @@ class Rules(ABC):
 
     @abstractmethod
     def face_down(self, view: View) -> Table:
-        """Return the table that a view shows, with the cards it hides face down."""
+        """Return the table that a view shows, with hidden cards face down."""
 
     @abstractmethod
     def sample(self, view: View, rng: Rng) -> Table:

@@ -1,4 +1,4 @@
-"""Card assignment: which cards a text means that names ranks alone, and the group of each card.
+"""Card assignment: the cards meant by a text with ranks alone, and the group of each card.
 
 If suits do not matter for a meld, the cards are assigned from left to right. If no meld may contain
 a suited face twice, equal cards go into different groups, if necessary by moving earlier cards.

@@ -56,7 +56,7 @@ class Legal:
 
 
 def reading(table: Table, seat: int, text: str) -> Move:
-    """Return the move that a text means for `seat`. Raises as `engine.read` does."""
+    """Return the move that a text means for `seat`. Raises the errors of `engine.read`."""
     rules, place = table.rules, partial(placed, table, seat)
     cited = (rules.rule_ids[Code.SYNTAX], rules.rule_ids[Code.AMBIGUOUS])
     hand = table.hands[seat] if rules.has_seat(seat) else b""

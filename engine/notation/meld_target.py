@@ -1,6 +1,6 @@
 """The meld of a lay-off that names no meld.
 
-The name may be left out if the cards fit only one meld. `moves` reads everything else.
+A player may leave out the number if the cards fit only one meld. `moves` reads everything else.
 """
 
 from collections.abc import Sequence
@@ -26,8 +26,9 @@ def planning(table: Table, seat: int) -> Table:
 def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> int:
     """Return the number of the only meld on which `seat` may lay off these cards.
 
-    If they fit none, return the seat's own meld of their rank, or any such meld if all players may
-    lay off on it. The rules then refuse the move, with the reason that applies to all these melds.
+    If the cards fit no meld, return the seat's own meld of that rank, or any meld of that rank if
+    all players may lay off on it. The rules then refuse the move, with the reason that applies to
+    all these melds.
 
     Args:
         table: the table.
@@ -37,7 +38,7 @@ def placed(table: Table, seat: int, cards: Cards, rank: int | None = None) -> in
 
     Raises:
         Ambiguous: several melds could take the cards.
-        SyntaxRefused: none could.
+        SyntaxRefused: no meld could take the cards.
     """
     rules, own_turn = table.rules, planning(table, seat)
     named = [n for n, meld in enumerate(table.melds, 1) if rank in (None, meld.rank)]

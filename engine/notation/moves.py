@@ -1,6 +1,6 @@
 """Notation: moves as text, in both directions.
 
-`write` returns the one canonical text of a move. `read` accepts what people type, too: lower case,
+`write` returns the only canonical text of a move. `read` accepts what people type, too: lower case,
 `10`, suit signs, words (see `wording`), rank and suit in either order. A rank alone is enough if
 only one card in hand can be meant, and `add` needs no number if only one meld can be.
 """
@@ -101,15 +101,14 @@ def read(
         text: what the player typed, or the canonical text of a move.
         hand: the player's cards, for ranks named without a suit.
         rules: the rule ids to cite if the text is no move, and if it is ambiguous.
-        place: finds the meld for `add 8H`; None makes that text no move.
+        place: finds the meld for `add 8H`. With None, such a text is not a move.
         bans_duplicates: no meld may hold two equal cards. Ranks named alone in several melds are
-            then distributed so that none does.
+            then distributed so that no meld does.
 
     Raises:
         SyntaxRefused: the text is not a move.
         Ambiguous: the text could mean several cards of the hand, several melds, or several
             distributions of the same cards over the melds.
-
     """
     try:
         return canonical(text)

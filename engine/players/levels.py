@@ -162,14 +162,14 @@ def reason_for(
 def why_kept(view: View, driver: str | None, rng: Rng, thrown: int) -> Kept | None:
     """Return why the viewer discards `thrown` but keeps a card that fits a meld of its side.
 
-    None if it keeps no such card, if the weights give no reason, or for the easy level.
+    Returns None if the viewer keeps no such card, if the weights give no reason, or for the easy
+    level.
 
     Args:
         view: what the seat knew.
         driver: its level and taste, as `parse_level` reads them.
         rng: the randomness that the decision had.
         thrown: the face discarded.
-
     """
     rules, seat = _sitting(view)
     style = style_of(rules, driver)
@@ -188,7 +188,7 @@ def style_of(rules: Rules, driver: str | None) -> Style | None:
 
 
 def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> Facts:
-    """Return the reason for a move without a search, although another thought ranks higher."""
+    """Return the reason for a move by the weights alone, even if another thought ranks higher."""
     for thought in ranked_thoughts(rules, world, seat, tasted(normal_style(rules), taste)):
         if thought.move == move:
             return {**thought.facts, "plain": thought.reason}
@@ -196,7 +196,7 @@ def _plainly(rules: Rules, world: Table, seat: int, taste: str, move: Move) -> F
 
 
 def _promised(rules: Rules, view: View, seat: int, rng: Rng, taste: str, move: Move) -> Facts:
-    """Return the lead of a move in some sampled worlds; no facts if it has no lead there."""
+    """Return the lead of a move in some sampled worlds; no facts if the move does not lead."""
     if not isinstance(rules, CanastaAnswers):
         return NO_FACTS
     points = round(ahead(rules, view, seat, rng, move, taste))

@@ -30,7 +30,7 @@ class MeldRecord:
         kind: The kind of canasta; None below seven cards and in contract rummy.
         bonus: Its bonus as a canasta; 0 for none.
         wild_ranks: The ranks that were wild in that round.
-        at_once: Whether one move laid all of it.
+        at_once: Whether one move laid the whole meld.
     """
 
     seat: int

@@ -21,8 +21,8 @@ HELD: Final = (Item.HANDS, Item.FEET)
 class TurnHighlights:
     """One turn: its number in the round, its seat, its gain, and its feats.
 
-    `leads` is the side in front after it, None for a tie. `step` is the number of the move that
-    ended the turn; the first move of the game is 1.
+    `leads` is the side in front after the turn, None for a tie. `step` is the number of the move
+    that ended the turn; the first move of the game is 1.
     """
 
     round: int

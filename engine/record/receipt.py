@@ -56,8 +56,8 @@ class Receipt:
         set_aside: decks of the same players that were not played to the end in the week before.
         The number is the bot's own count, which no receipt can prove.
         rules: the version of the rules.
-        program: the release that wrote the receipt, empty before there were releases. It proves
-        nothing, and helps to find the source.
+        program: the release that wrote the receipt, empty before there were releases. The release
+            proves nothing, but helps to find the source.
     """
 
     table: int

@@ -1,4 +1,4 @@
-"""The legal move nearest to a refused one, for the hint next to the refusal."""
+"""The legal move nearest to a refused move, for the hint next to the refusal."""
 
 from engine.model.moves import Discard, Move, cards_laid
 from engine.model.table import Rules, Table

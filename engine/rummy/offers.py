@@ -127,7 +127,7 @@ def need_means(rules: RummyAnswers, table: Table, seat: int) -> None:
 
 
 def answer(rules: RummyAnswers, table: Table, seat: int, *, yes: bool) -> Events:
-    """Record a seat's answer to the offer; it may close the window."""
+    """Record a seat's answer to the offer. The answer may close the window."""
     if yes and not table.pile:
         raise rules.refusal(Code.NOT_ON_OFFER)
     if yes:

@@ -40,7 +40,7 @@ def need_held(rules: RummyAnswers, table: Table, seat: int, cards: Cards) -> Non
 
 
 def later_fault(rules: RummyAnswers, law: SetLaw, melds: tuple[Cards, ...]) -> Fault | None:
-    """Return why a player who is down may not lay these, or None."""
+    """Return why a player who is down may not lay these melds, or None."""
     for cards in melds:
         if len(cards) < SMALLEST_SET:
             return Fault(Code.SET_TOO_SMALL, {"have": len(cards), "need": SMALLEST_SET})
@@ -51,7 +51,7 @@ def later_fault(rules: RummyAnswers, law: SetLaw, melds: tuple[Cards, ...]) -> F
 
 
 def first_down_fault(rules: RummyAnswers, table: Table, melds: tuple[Cards, ...]) -> Fault | None:
-    """Return why these are no first-down, or None.
+    """Return why these melds are no first-down, or None.
 
     The sets of the contract have exactly the round's size and cap (TPW-Q12). Further sets follow
     the rule for later sets (TPW-Q38). Their order does not matter.
@@ -127,7 +127,7 @@ def discard(rules: RummyAnswers, table: Table, seat: int, move: Discard) -> Even
 
 
 def banned(table: Table) -> Cards:
-    """Return the face that may not be discarded: the one just taken (TPW-Q34).
+    """Return the face that may not be discarded: that of the upcard just taken (TPW-Q34).
 
     If the hand has no other face, nothing is banned.
     """

@@ -67,7 +67,7 @@ def view(rules: RummyAnswers, table: Table, seat: int | None) -> View:
 
 
 def _pending(rules: RummyAnswers, table: Table, seat: int | None) -> tuple[Decision, ...]:
-    """Return the open decisions. Only the seat that decides sees the default: it names a card."""
+    """Return the open decisions. Only the deciding seat sees the default, which names a card."""
     return tuple(
         each if each.seat == seat else Decision(each.seat, each.kind, None)
         for each in rules.pending(table)

@@ -65,7 +65,7 @@ EDGE: Final = EmptyBand(MARGIN)
 
 
 def height_of(bands: Sequence[Band]) -> int:
-    """Height in pixels of bands one above the other."""
+    """Return the height in pixels of a stack of bands."""
     return sum(band.height for band in bands)
 
 
@@ -109,7 +109,7 @@ def png(bands: Sequence[Band], paint: DrawContext, heavy: int) -> bytes:
 def recompress_heaviest(strips: Sequence[Strip], heavy: int) -> list[Strip]:
     """Recompress the heaviest strips, one by one, until all together have at most `heavy` bytes.
 
-    If patience with all of them is not enough, recompress again with more.
+    If recompressing all of them is not enough, recompress again at a higher level.
     """
     found = list(strips)
     for level in PATIENCE:

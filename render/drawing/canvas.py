@@ -313,7 +313,7 @@ def sprite_of(image: Image.Image) -> Sprite:
 def opaque_rows(mask: Image.Image) -> tuple[int, int]:
     """Return the first and the last row of the stencil's opaque part.
 
-    Both are equal if there is none.
+    Both are equal if the stencil has no opaque part.
     """
     # Search outwards from the middle. Only an unbroken run of rows can be copied, and the round
     # corners of a card are at its ends.

@@ -259,6 +259,6 @@ def strip(face: int, width: int, deck: DeckName = "four", *, wild: bool) -> Spri
 def strip_height(width: int) -> int:
     """Height in pixels of the drawn part.
 
-    It exceeds the visible part, so that no round corner shows.
+    The drawn part exceeds the visible part, so that no round corner shows.
     """
     return round(width * 0.36)

@@ -47,7 +47,7 @@ class CardPen:
             ground: Colour of the body.
             edge: Colour of the outline.
             height: Height in pixels; None for that of a card.
-            clear: Keep transparency outside the body. It takes more than twice the time.
+            clear: Keep transparency outside the body. Keeping it takes more than twice the time.
         """
         self.width = width * SCALE
         self.height = (height or height_of(width)) * SCALE
@@ -95,7 +95,7 @@ class CardPen:
     def sprite(self) -> Sprite:
         """Return the reduced card.
 
-        It has no shadow: soft edges would be half of a picture's bytes.
+        The card has no shadow, because soft edges would be half of a picture's bytes.
         """
         small = self.image.reduce(SCALE)
         return (

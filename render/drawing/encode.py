@@ -114,7 +114,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 def gif(frames: Sequence[Image.Image], milliseconds: Sequence[int]) -> bytes:
     """Return mode P pictures with one palette as a GIF.
 
-    It plays once and stops on the last frame.
+    The GIF plays once and stops on the last frame.
     """
     first, *rest = frames
     out = BytesIO()

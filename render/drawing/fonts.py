@@ -143,7 +143,8 @@ def space_runs(cut: list[FontRun], *, leftwards: bool) -> list[FontRun]:
 def font_for(character: str, weight: Weight, before: str | None) -> str:
     """Return the font file for a character.
 
-    Spaces and combining marks stay in the font of the character `before` them, if that has a glyph.
+    Spaces and combining marks stay in the font of the character `before` them, if that font has a
+    glyph.
     """
     # A mark must come from the font of its letter. Otherwise it would not be placed on the letter.
     stays = character == " " or unicodedata.combining(character)
@@ -167,7 +168,7 @@ def is_right_to_left(text: str) -> bool:
 
 
 def visual_order(text: str) -> str:
-    """Return a run as the layout engine needs it: reversed by us if the engine cannot do that."""
+    """Return a run as the layout engine needs it, reversed if the engine cannot reverse text."""
     # Pillow's basic layout draws from left to right in every script.
     return text[::-1] if not RAQM and is_right_to_left(text) else text
 
@@ -202,8 +203,8 @@ def measured_runs(
 def text_stencil(text: str, size: int, weight: Weight) -> TextStencil:
     """Return a line of text as a stencil.
 
-    Two spare pixels at both ends leave room for overhanging letters. It is cut to its ink, because
-    most of the time of a picture goes into pixels of stencils.
+    Two spare pixels at both ends leave room for overhanging letters. The stencil is cut to its ink,
+    because most of a picture's time goes into pixels of stencils.
     """
     baseline, long = round(size * ASCENT), width(text, size, weight)
     mask = Image.new("L", (long + 4, baseline + round(size * DESCENT)), 0)

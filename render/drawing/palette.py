@@ -91,7 +91,7 @@ def candidates(theme: Theme) -> Iterator[Colour]:
 def blends(theme: Theme) -> Iterator[tuple[Colour, Colour, int]]:
     """Yield pairs of colours that meet along edges, with the number of steps between them.
 
-    More than three steps look the same, and weigh some percent more.
+    More than three steps would look no better and make pictures some percent larger.
     """
     suits = (colours.SPADE, colours.HEART, colours.DIAMOND, colours.CLUB)
     yield theme.panel, colours.TEXT, 3

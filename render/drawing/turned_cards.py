@@ -58,7 +58,7 @@ def top_card(
 # Up to three cards, in the one width of the pile.
 @lru_cache(maxsize=4)
 def lower_cards(count: int, width: int) -> CutSprite:
-    """Return the blank cards below the top one, at most as many as have an angle.
+    """Return the blank cards below the top card; there are at most as many as angles.
 
     Their middle is left out, because the top card hides it.
     """
@@ -94,7 +94,7 @@ def rimmed(card: Image.Image, width: int, rim: Colour | None) -> Image.Image:
 
 
 def turned(card: Image.Image, angle: float) -> Image.Image:
-    """Turn a card around its middle, and reduce it to its size in pictures."""
+    """Turn a card around its middle, and reduce the card to the size that pictures need."""
     whole = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
     even = (0, 0, whole.width // TURNING * TURNING, whole.height // TURNING * TURNING)
     return whole.crop(even).reduce(TURNING)

@@ -129,7 +129,7 @@ def needs(*have: int) -> tuple[Need, ...]:
 
 
 def hand(table: View, viewer: int, text: str, fresh: str = "", locked: str = "") -> View:
-    """Return a table as seen by one player, who has the hand in `text`."""
+    """Return a table as seen by one player; `text` has the player's hand."""
     seats = list(table.seats)
     cards = read_cards(text)
     seats[viewer] = replace(seats[viewer], hand_count=len(cards))

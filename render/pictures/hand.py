@@ -232,7 +232,7 @@ def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
 def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
     """Return the middle of the padlock, in widths of the card.
 
-    It is between rank and suit, and further right on a ten, which is wide. On a deck with large
+    The padlock is between rank and suit, and further right on the wide ten. On a deck with large
     indexes only the corner has room.
     """
     if deck == "large" and face != JOKER:
@@ -241,9 +241,9 @@ def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
 
 
 def draw_signs(canvas: Canvas, x: int, rack: Box, column: HandColumn, row: HandRow) -> None:
-    """Draw the number of cards on the rack, if there are several.
+    """Draw the number of a column's cards on the rack, if there are several.
 
-    Draw a plus if the hand can add them to a meld.
+    Draw a plus if the hand can add these cards to a meld.
     """
     ink = TEXT if column.growing else canvas.theme.muted
     if len(column.cards) > 1:

@@ -98,7 +98,7 @@ def draw_rows(canvas: Canvas, rows: Sequence[LeaderboardRow]) -> None:
 def extra_place_width(rows: Sequence[LeaderboardRow]) -> int:
     """Return how many pixels wider than usual the column of places is.
 
-    It is wider from place 100 on.
+    The column is wider from place 100 on.
     """
     widest = max((fonts.width(str(row.place), 52, 800) for row in rows), default=0)
     return max(0, ceil(widest) - PLACE_ROOM)

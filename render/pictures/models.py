@@ -55,7 +55,7 @@ class ScoreSheet:
 
     @property
     def ranked(self) -> tuple[SheetSide, ...]:
-        """The sides, the one with the best round first."""
+        """The sides, best round first."""
         sign = 1 if self.lowest_wins else -1
         return tuple(sorted(self.sides, key=lambda side: sign * side.total))
 

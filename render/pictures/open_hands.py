@@ -124,7 +124,7 @@ def draw_row(canvas: Canvas, box: Box, row: SeatRow, given: Sequence[str], fan: 
 
 
 def draw_title(canvas: Canvas, box: Box, row: SeatRow, given: Sequence[str]) -> None:
-    """Draw the side's mark and the name, which is highlighted on its turn.
+    """Draw the side's mark and the name, highlighted when it is the seat's turn.
 
     On the right are cards and points.
     """

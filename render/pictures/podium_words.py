@@ -87,7 +87,7 @@ def best_meld(best: BestMeld, owner: str) -> str:
 
 
 def cards_key(best: BestMeld) -> str:
-    """Return the key of a meld's cards in words. Jokers are a rank only in games with sets."""
+    """Return the message key for a meld's cards. Jokers are a rank only in games with sets."""
     if best.rank != JOKER_RANK:
         return f"card.many.{best.rank}"
     return "cards.wilds" if best.bonus else "cards.jokers"

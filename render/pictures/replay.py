@@ -1,8 +1,8 @@
 """The animation of a finished game or round: the table at half size, one frame for each move.
 
-It is a GIF, the only animation that Discord plays in attachments. All frames share the theme's
-palette, so 60 moves take well under a second. If there are too many frames, or they are too large,
-some are left out at even intervals.
+The animation is a GIF, the only kind that Discord plays in attachments. All frames share the
+theme's palette, so 60 moves take well under a second. If there are too many frames, or they are too
+large, some are left out at even intervals.
 """
 
 from collections.abc import Mapping, Sequence

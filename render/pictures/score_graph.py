@@ -66,7 +66,7 @@ class ScoreScale(NamedTuple):
 
 
 def tick_step(low: int, high: int) -> int:
-    """Return a round step that gives at most `MAX_TICKS` lines between two scores."""
+    """Return a step, a round number, that gives at most `MAX_TICKS` lines between two scores."""
     step, power = 1, 1
     while (high - low) / step > MAX_TICKS:
         # The steps are 1, 2, 5, 10, 20, 50 and so on.
@@ -133,7 +133,7 @@ def draw_names(canvas: Canvas, box: Box, scale: ScoreScale, sheet: ScoreSheet) -
 def spread_rows(rows: Sequence[int], top: int, bottom: int) -> list[int]:
     """Return rows in the same order, with room for a label between them.
 
-    They are between `top` and `bottom` if possible.
+    All rows are between `top` and `bottom` if possible.
     """
     placed: list[int] = []
     for row in rows:

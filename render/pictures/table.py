@@ -1,6 +1,6 @@
 """The public picture of a table: the status bar, then each side below it.
 
-It uses only the public part of a view. Nothing here may read the viewer's hand.
+The picture uses only the public part of a view. Nothing here may read the viewer's hand.
 """
 
 from dataclasses import replace

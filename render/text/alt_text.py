@@ -215,10 +215,10 @@ def limit_words(contract: Contract) -> str:
 
 
 def limit_form(contract: Contract) -> str:
-    """Return the end of the key for a contract's limit.
+    """Return the suffix of the message key for a contract's limit.
 
-    The end is "_kind" if wild cards of each kind are counted apart, and "_alone" if the contract
-    has a single set.
+    The suffix is "_kind" if each kind of wild card is counted separately, and "_alone" if the
+    contract has a single set.
     """
     kinds = "_kind" if contract.each_kind and len(contract.wild_ranks) > 1 else ""
     return kinds if contract.sets > 1 else f"{kinds}_alone"

@@ -86,7 +86,7 @@ class Catalogue:
 
         Raises:
             FileNotFoundError: The language has no files.
-            DoubleWordsError: Two files define the same key.
+            DuplicateKeyError: Two files define the same key.
         """
         language = language or current_language()
         return catalogues(language) if root is ROOT else load_language(language, root)

@@ -12,6 +12,6 @@ def side_names(side: SideView, shown: Sequence[str]) -> str:
 
 
 def initial(name: str, seat: int) -> str:
-    """Return the letter or sign for a small coin: the seat's number for a seat without a name."""
+    """Return the letter or sign for a small coin; without a name, the seat's number."""
     unnamed = name == Catalogue.load().words("seat.unnamed", seat=seat + 1)
     return str(seat + 1) if unnamed else next(filter(str.isalnum, name), str(seat + 1)).upper()

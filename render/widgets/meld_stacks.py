@@ -308,7 +308,8 @@ def front_card(label: str, star: str, kind: str, width: int) -> Sprite:
 def draw_foot(canvas: Canvas, foot: Box, one: MeldStack, lay: StackSize, side: int) -> None:
     """Draw the count, or the icon of a canasta.
 
-    If a canasta can grow, it has its number of cards. Otherwise it has the number of such canastas.
+    A canasta that can grow shows its number of cards. A closed one shows the number of such
+    canastas.
     """
     if not one.sure:
         pips = one.kind == "open" and lay.width >= meld_feet.PIPS_FROM

@@ -111,7 +111,7 @@ def draw_seat_ground(canvas: Canvas, who: SeatLabel, height: int) -> None:
 
 
 def draw_threes(canvas: Canvas, right: int, y: int, head: SideHeader) -> int:
-    """Draw a small red three, and how many were laid. It is red if they count against the side.
+    """Draw a small red three, and how many were laid. A number that counts against the side is red.
 
     Return the left edge in pixels.
     """

@@ -114,7 +114,7 @@ async def game_of(
 
 
 def lesson_of(driver: Player, *reached: LessonProgress) -> NewPrivateTable:
-    """Return a lesson to open, its position as text."""
+    """Return a lesson to open, with its position as text."""
     seats = (driver, computer("Ada"))
     return NewPrivateTable(
         TablePurpose.LESSON,
@@ -148,7 +148,7 @@ async def press(
     more: tuple[str, ...] = (),
     seat: int | None = None,
 ) -> MoveAppended | DuplicateMove | StaleMove:
-    """Append a move; without a key it gets a new one."""
+    """Append a move, with a new key if none is given."""
     return await store.tables.append_moves(
         NewMove(
             table_id,
@@ -256,7 +256,7 @@ async def erased(store: Database, before: float) -> tuple[int, ...]:
 
 
 async def days_paused(store: Database, table_id: int, seat: int) -> int:
-    """Return the days of pause that a seat used, from the days left when it asks for too many."""
+    """Return the days of pause that a seat has used, found by asking for too many."""
     for_ever = Pause(seat, "member", 0.0, 1e10)
     left = await store.pauses.begin_budgeted(table_id, for_ever, MANY)
     assert left is not None

@@ -1,4 +1,4 @@
-"""Tests that an index finds the rows that refer to a row; otherwise a delete would scan tables."""
+"""Tests that every foreign key has an index, without which a delete would scan tables."""
 
 import sqlite3
 from collections.abc import Callable, Iterator

@@ -1,12 +1,12 @@
 """Golden games: whole games as readable text, replayed by `./test`.
 
-They are in one folder per version of the rules. A change of the rules that replays an old log
+Each version of the rules has its own folder. A change of the rules that replays an old log
 differently fails here. If it is intended, raise the game's `version`, keep the old answers in
 `engine.earlier_rules`, and write games of the new version; those of the old version stay:
 
     python -m tests.engine.golden --write
 
-One line is the moves of a seat until another one acted: `seat: move | move | move`. The scores
+One line has the moves of a seat until another seat acts: `seat: move | move | move`. The scores
 follow each round. The command writes the first three games of each game and number of seats; games
 with higher numbers were recorded in another way and stay.
 """

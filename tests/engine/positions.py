@@ -57,7 +57,7 @@ def after(table: Table, *texts: str) -> Table:
 
 
 def result(table: Table) -> Result:
-    """Return how the game ended; it must have ended."""
+    """Return how a finished game ended."""
     ended = engine.result(table)
     assert ended is not None
     return ended

@@ -66,8 +66,8 @@ NONCE_LASTS: Final = 180.0
 class Nonces:
     """Nonces: Discord answers a second message with the same nonce with the first message.
 
-    The fake does so even if the first was deleted meanwhile. What Discord does then is
-    undocumented, and this is the worse case.
+    The fake does so even if the first message was deleted meanwhile. Discord's answer in that case
+    is undocumented; the fake's answer is the worse one for the bot.
     """
 
     def __init__(self) -> None:

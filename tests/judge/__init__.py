@@ -28,7 +28,7 @@ class Judge(Protocol):
         """Return the rule that forbids a move, or None for a legal one."""
 
     def score(self, position: Position, out: int | None) -> list[dict[str, int]]:
-        """Return `total` and the items of each side, as if the round ended now; `out` is who went
+        """Return `total` and items of each side if the round ended now; `out` is the seat that went
         out.
         """
 

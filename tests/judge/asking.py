@@ -47,7 +47,9 @@ class Asking:
         return self._last[1]
 
     def about_moves(self, position: Position, seat: int, moves: Iterable[str], what: str) -> None:
-        """Ask both whether moves are legal; `what` is the name under which they are counted."""
+        """Ask both judges whether moves are legal. `what` is the name under which the moves are
+        counted.
+        """
         table = engine.from_position(position)
         for move in moves:
             refused = engine.check(table, seat, move)
@@ -58,7 +60,7 @@ class Asking:
                 self.differ("move", position, seat, move, mine or "legal", theirs)
 
     def about_legal(self, position: Position, seat: int, moves: Iterable[str]) -> None:
-        """Compare the results of those moves that both call legal."""
+        """Compare the results of the moves that both judges call legal."""
         table = engine.from_position(position)
         for move in self._legal(position, seat, moves):
             self.made(table, seat, move)
@@ -72,7 +74,7 @@ class Asking:
         ]
 
     def about_score(self, position: Position, out: int | None) -> None:
-        """Ask both for the score as if the round ended now."""
+        """Ask both judges for the score as if the round ended now."""
         scores = engine.score(engine.from_position(position), out)
         self._compare_scores(position, out, scores)
 
@@ -122,7 +124,7 @@ class Asking:
     def _followed(
         self, following: Following, table: engine.Table, seat: int, move: engine.Move
     ) -> engine.Table:
-        """Make a move in the middle of a round; both must call it legal and let play go on."""
+        """Make a move within a round. Both judges must call the move legal and let play go on."""
         self.tally.asked["moves made"] += 1
         before, text = table, engine.write(move)
         for event in engine.decide(table, seat, move):

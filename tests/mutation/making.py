@@ -43,7 +43,7 @@ def changes(path: Path) -> tuple[cst.Module, dict[str, list[Mutation]]]:
 
 
 def told_by_types(module: cst.Module) -> set[cst.CSTNode]:
-    """Return the strings that are names: of a module's exports, and the values of a `Literal`."""
+    """Return the strings that are names: a module's exports, and the values of a `Literal`."""
     exports = m.Assign(targets=[m.AssignTarget(target=m.Name("__all__"))])
     places = m.findall(module, exports | m.Subscript(value=m.Name("Literal")))
     return {text for place in places for text in m.findall(place, m.SimpleString())}

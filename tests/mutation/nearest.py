@@ -1,4 +1,4 @@
-"""The tests nearest to a package, which a change there should break, the fastest first."""
+"""The tests nearest to a package, fastest first. A wrong change there should break one of them."""
 
 from pathlib import Path
 from typing import Final

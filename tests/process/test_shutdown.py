@@ -51,7 +51,7 @@ def dropped(presses):
 
 
 def judged(words, status):
-    """Return the number of interrupted presses from the log, which has no traceback."""
+    """Return the number of interrupted presses from the log. The log must have no traceback."""
     assert status == 0
     assert "Traceback" not in words
     (count,) = re.findall(r"stopped during (\d+) interactions;", words)

@@ -1,5 +1,5 @@
-"""Tests of legibility: pictures are 1,100 pixels wide and phones show them 300 wide (42 becomes
-11.5).
+"""Tests of legibility: phones show a picture of 1,100 pixels 300 wide, so type of 42 pixels becomes
+11.5.
 """
 
 from dataclasses import replace
@@ -218,7 +218,7 @@ def crowded():
 
 
 def test_no_rank_on_a_card_is_small(monkeypatch):
-    """The coin's sign is the one exception."""
+    """The only exception is the coin's sign."""
     sizes: dict[str, float] = {}
     mark = CardPen.mark
 

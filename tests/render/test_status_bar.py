@@ -16,7 +16,7 @@ from tests.render.text_boxes import watching
 
 
 def bar(theme="emerald", names=NAMES, **more):
-    """Return the status bar of a table, and its texts."""
+    """Return a table's status bar and the texts on the bar."""
     view = replace(house_canasta.four(), **more)
     with watching() as pictures:
         picture = draw_band(

@@ -1,8 +1,7 @@
 """Faults of Discord that SimCord cannot inject, and refusals that SimCord lacks.
 
 Connections are cut, answers are lost, requests hang. A message sent twice with one nonce is sent
-once, for a few minutes. Every request of a bot passes SimCord's `dispatch`; this module's comes
-before it.
+once, for a few minutes. Every request of a bot passes this module's `dispatch` before SimCord's.
 """
 
 import asyncio

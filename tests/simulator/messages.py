@@ -112,8 +112,9 @@ class Shown:
         return {file["filename"]: cdn.get(file["url"]) or b"" for file in files}
 
     def find(self, wanted: str, kind: str) -> Control:
-        """Return the one component with this label, custom id or action; fail with a sentence
-        otherwise.
+        """Return the only component with this label, custom id or action.
+
+        Fails with a sentence if there is none, or more than one.
         """
         mine = [control for control in self.controls if control.kind == kind]
         found = (

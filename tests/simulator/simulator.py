@@ -207,7 +207,7 @@ class Simulator:
     # ------------------------------------------------------------ the server
 
     def invite(self, name: str, *, manages: bool = False) -> Member:
-        """Add a member; one who `manages` may manage the server."""
+        """Add a member. With `manages`, the member may manage the server."""
         user = self.env.create_user(name.lower().replace(" ", "_") or "nameless", global_name=name)
         person = Member(self, self.guild.add_member(user))
         self.everybody[person.id] = person
@@ -283,7 +283,7 @@ class Simulator:
     def disconnect(
         self, method: str, path: str, *, times: int | None = 1, carried_out: bool = False
     ) -> None:
-        """Cut the connection of matching requests; Discord may have executed them."""
+        """Cut the connection of matching requests. `carried_out`: Discord has executed them."""
         error = aiohttp.ServerDisconnectedError()
         self.faults.lose(method, path, error, times=times, carried_out=carried_out)
 

@@ -5,7 +5,7 @@
 
 For each game and number of players it prints how many rounds were finished (and how they ended),
 how many moves and scores were judged, and every kind of difference; the differences themselves, as
-position, seat, move and both answers, go to FILE. Ends with status 1 if there is one.
+position, seat, move and both answers, go to FILE. The exit status is 1 if there is a difference.
 """
 
 import argparse

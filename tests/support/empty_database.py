@@ -30,5 +30,5 @@ def made() -> bytes:
 
 
 async def opened_and_closed(path: Path) -> None:
-    """Open a database once, and close it: SQLite then writes everything into the one file."""
+    """Open and close a database, so that SQLite writes everything into a single file."""
     await (await Database.open(path)).close()

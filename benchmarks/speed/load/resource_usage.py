@@ -30,7 +30,9 @@ def cpu(pid: int) -> float:
 
 
 def loop(pid: int) -> tuple[float, float]:
-    """Return the milliseconds that a process's event loop ran on a core, and waited for one."""
+    """Return the milliseconds for which a process's event loop ran on a core, and waited for a
+    core.
+    """
     ran, waited, _ = (Path(f"/proc/{pid}/task/{pid}") / "schedstat").read_text().split()
     return int(ran) / 1e6, int(waited) / 1e6
 

@@ -10,7 +10,7 @@ from engine.model.view import Need
 
 
 def belongs(rules: CanastaAnswers, meld: LaidMeld, seat: int) -> bool:
-    """Whether a meld counts for `seat`: as its own, or as its side's."""
+    """Whether a meld counts for `seat`: its owner is the seat or, by the game, the seat's side."""
     if rules.personal_melds:
         return meld.owner == seat
     return meld.side == rules.side_of(seat)
@@ -48,7 +48,7 @@ def full_melds(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> t
 
 
 def needs(rules: CanastaAnswers, melds: Iterable[LaidMeld], seat: int) -> tuple[Need, ...]:
-    """Return the conditions for `seat` to go out, each with what it has."""
+    """Return the conditions for `seat` to go out, each with what the seat already has."""
     return needs_of(rules, full_melds(rules, melds, seat))
 
 

@@ -1,4 +1,4 @@
-"""Spreads: the open melds to which a player, or its side, can still add.
+"""Spreads: the open melds to which a player or side can still add.
 
 Melds change far less often than hands. Everything that depends on the melds alone is therefore
 computed once and cached; a move then only compares it with the hand.
@@ -88,7 +88,7 @@ def holder(rules: CanastaAnswers, meld: LaidMeld) -> int:
 
 
 def spread(rules: CanastaAnswers, melds: tuple[LaidMeld, ...], seat: int) -> Spread:
-    """Return the open melds to which `seat` can add, alone or with its side."""
+    """Return the open melds to which `seat` can add: its own or, by the game, those of its side."""
     owner = seat if rules.personal_melds else seat % rules.side_count
     if not isinstance(melds, Melds):
         return _worked_out(rules, melds, owner)

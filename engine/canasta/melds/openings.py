@@ -40,7 +40,7 @@ def whole_hands(rules: CanastaAnswers, hand: Cards) -> Iterator[Plan]:
 
 
 def _shared_out(held: Groups, wilds: Cards) -> Iterator[Plan]:
-    """Yield each way to add all wild cards to the groups, by their numbers."""
+    """Yield each way to divide all wild cards among the groups."""
     for counts in product(range(len(wilds) + 1), repeat=len(held)):
         if sum(counts) == len(wilds):
             rest = iter(wilds)
@@ -117,7 +117,7 @@ def _usable(rules: CanastaAnswers, held: Groups) -> Iterator[tuple[int, Cards]]:
 
 
 def _with_wilds(rules: CanastaAnswers, base: Plan, wilds: Cards, need: int) -> Iterator[Plan]:
-    """Yield `base` with wild cards added, some kept for a meld of their own or none."""
+    """Yield `base` with wild cards added, with and without a meld of wild cards alone."""
     if _worth(base) + worth(wilds) < need:
         return
     choices = [0, *range(3, min(len(wilds), rules.cap) + 1)] if rules.wild_melds else [0]

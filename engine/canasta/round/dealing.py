@@ -30,7 +30,7 @@ def first(rules: CanastaAnswers, seed: bytes) -> Table:
 
 
 def deal(rules: CanastaAnswers, table: Table) -> tuple[Event, ...]:
-    """Deal the round after `table`: to the left of the last dealer, except the first."""
+    """Deal the round after `table`. The deal passes to the left, except before the first round."""
     number = table.round + 1
     dealer = table.dealer if number == 1 else (table.dealer + 1) % rules.seat_count
     blank = empty_table(rules, table.seed, dealer)

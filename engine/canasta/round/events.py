@@ -152,10 +152,9 @@ class RedThreesLaid(Event):
 
     Attributes:
         held: the red threes from the hand.
-        red_threes: those, and further ones turned up as replacements.
+        red_threes: the cards of `held`, and further red threes turned up as replacements.
         draw_count: cards that left the stock.
-        is_draw: whether they were its last ones, so that the turn has drawn.
-
+        is_draw: whether these were the stock's last cards, which count as the turn's draw.
     """
 
     seat: int

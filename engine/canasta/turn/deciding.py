@@ -25,7 +25,7 @@ def pending(rules: CanastaAnswers, table: Table) -> tuple[Decision, ...]:
 
 
 def seen_pending(rules: CanastaAnswers, table: Table, viewer: int | None) -> tuple[Decision, ...]:
-    """Return the open decisions for a viewer. Only their own has a default: it reveals cards."""
+    """Return the open decisions for a viewer, without other seats' defaults, which reveal cards."""
     return tuple(
         [
             Decision(seat, kind, default(rules, table, seat, kind) if seat == viewer else None)

@@ -1,4 +1,4 @@
-"""Drawing from the stock, and declining to play on without one.
+"""Drawing from the stock, and declining to play on without a stock.
 
 Source: HC-R7, HC-Q24, Q26, Q31, PFH-R10, PFH-Q31 to Q34, PT-R10, PT-Q37, Q38.
 """
@@ -49,8 +49,8 @@ def _declined(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ..
 def must_take(rules: CanastaAnswers, table: Table, seat: int) -> Take | None:
     """Return the take that is compulsory because the upcard fits a meld and the stock is gone.
 
-    None if no take is compulsory. Nothing is added from a frozen pile: two natural cards take it,
-    or it stays (CC-R5, R6).
+    Returns None if no take is compulsory. The upcard of a frozen pile cannot be added to a meld:
+    only two natural cards take such a pile (CC-R5, R6).
     """
     if table.stock or not rules.must_take_without_stock or is_frozen(rules, table, seat):
         return None
@@ -63,7 +63,7 @@ def must_take(rules: CanastaAnswers, table: Table, seat: int) -> Take | None:
 def _all_sevens(
     rules: CanastaAnswers, table: Table, seat: int, events: tuple[Event, ...]
 ) -> tuple[Event, ...]:
-    """End the round if the draw left only sevens, none of which can be played."""
+    """End the round if the hand after the draw has only sevens and can play none of them."""
     # A hand that holds another card does not become sevens by a draw: nearly every draw ends here.
     if table.hands[seat] and not all_sevens(table.hands[seat]):
         return events

@@ -67,7 +67,7 @@ def picked_up(rules: CanastaAnswers, table: Table, seat: int) -> FootPickedUp:
 
 
 def ponies(rules: CanastaAnswers, table: Table, seat: int) -> tuple[Event, ...]:
-    """Return the events when the side of `seat` has its first canasta: every ponytail is due."""
+    """Return the events that follow the first canasta of the side of `seat`: ponytails are due."""
     members = rules.seats_by_side()[rules.side_of(seat)]
     # The turn player comes first, then the partners in seat order.
     order = tuple(s for s in (seat, *(m for m in members if m != seat)) if table.feet[s])

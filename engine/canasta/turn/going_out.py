@@ -56,7 +56,7 @@ def foot_covers(rules: CanastaAnswers, table: Table, seat: int, *, seventh: bool
 
 
 def frees_last_seven(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether a seven may be the last card discarded: if the foot follows and nobody goes out."""
+    """Whether the last card discarded may be a seven, because a foot follows."""
     stays_in = not goes_out(rules, table, seat, table.melds)
     return (
         rules.foot_frees_last_seven and stays_in and foot_covers(rules, table, seat, seventh=False)

@@ -40,7 +40,7 @@ def add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> tuple[Even
 
 
 def judged_meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> Laying:
-    """Return what a meld lays. Raises its refusal."""
+    """Return what a meld lays. Raises `Refused` if the meld is illegal."""
     check_turn(rules, table, seat, "play")
     if not move.melds:
         raise rules.refusal(Code.NOTHING_NAMED)
@@ -51,7 +51,7 @@ def judged_meld(rules: CanastaAnswers, table: Table, seat: int, move: Meld) -> L
 
 
 def judged_add(rules: CanastaAnswers, table: Table, seat: int, move: Add) -> Laying:
-    """Return what a lay-off lays. Raises its refusal."""
+    """Return what a lay-off lays. Raises `Refused` if the lay-off is illegal."""
     check_turn(rules, table, seat, "play")
     laying = Laying(rules, table, seat)
     laying.extend(move.meld, move.cards)

@@ -46,7 +46,7 @@ class RankChoice(NamedTuple):
 
 
 class LyingMeld(NamedTuple):
-    """A side's open meld of a rank, as numbers of cards; `number` is None if there is none."""
+    """A side's open meld of a rank, as numbers of cards; without one, `number` is None."""
 
     number: int | None
     naturals: int
@@ -128,7 +128,7 @@ def _chains(
 def _with_upcard(
     rules: CanastaAnswers, rank: int, lies: LyingMeld, count: int, wilds: int, *, frozen: bool
 ) -> tuple[RankChoice, ...]:
-    """Return what may be laid with the upcard: on the open meld, or as a new one if it is full."""
+    """Return what may be laid with the upcard: on the open meld, or as a new meld if it is full."""
     found: dict[tuple[int, int, frozenset[str], bool], RankChoice] = {}
     for laid in _taking_chains(rules, rank, lies, count, wilds, frozen=frozen):
         choice = RankChoice(rank, laid, _completed(rules, rank, lies, laid, 1))

@@ -102,14 +102,14 @@ def _ways(rules: CanastaAnswers, table: Table, seat: int, held: Groups, wilds: i
 
 
 def _open_ranks(rules: CanastaAnswers, table: Table, seat: int) -> tuple[int, ...]:
-    """Return the ranks of open melds, which may take wild cards even if nothing else."""
+    """Return the ranks of open melds: these may take wild cards even without natural cards."""
     return tuple(spread(rules, table.melds, seat).numbers)
 
 
 def _combined(
     ways: Ways, choices: tuple[RankChoice, ...], count: int, wilds: int, *, roomy: bool
 ) -> Ways:
-    """Return the outcomes of each way so far with each choice of one more rank."""
+    """Return the outcomes of combining each way so far with each choice of one more rank."""
     combined: Ways = {}
     for before, (points, chosen) in ways.items():
         for choice in choices:
@@ -125,7 +125,7 @@ def _combined(
 def _after(
     before: TakeOutcome, choice: RankChoice, left: int, *, roomy: bool
 ) -> TakeOutcome | None:
-    """Return the outcome after one more choice that leaves `left` cards of its rank in hand.
+    """Return the outcome after one more choice, which leaves `left` cards of that rank in hand.
 
     If the pile alone leaves enough cards (`roomy`), the number of cards left does not matter.
     Returns None if the choice is illegal.
@@ -146,7 +146,7 @@ def _after(
 def _written(held: Groups, wilds: Cards, choices: tuple[RankChoice, ...]) -> Take:
     """Return the choices as a take.
 
-    The upcard's come first, and valuable wild cards are spent first.
+    The cards laid with the upcard come first. Valuable wild cards are spent first.
     """
     spare = bytes(sorted(wilds, key=POINTS.__getitem__, reverse=True))
     groups: list[Group] = []

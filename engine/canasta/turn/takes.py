@@ -59,7 +59,7 @@ def candidates(
 
 
 def _sets(alike: Cards, wilds: Cards) -> list[Cards]:
-    """Return the fewest cards that take the upcard: a pair of its rank, or one and a wild card."""
+    """Return the fewest cards that take the upcard: two of its rank, or one and a wild card."""
     pair = [alike[:2]] if len(alike) >= 2 else []
     return [*pair, alike[:1] + wilds[:1]] if alike and wilds else pair
 

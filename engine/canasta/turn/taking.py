@@ -33,7 +33,7 @@ def take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> tuple[Ev
 
 
 def judged_take(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
-    """Return what a take lays. Raises its refusal."""
+    """Return what a take lays. Raises `Refused` if the take is illegal."""
     check_turn(rules, table, seat, "draw")
     _check_pile(rules, table, seat)
     laying = _laid(rules, table, seat, move)
@@ -89,7 +89,10 @@ def _laid(rules: CanastaAnswers, table: Table, seat: int, move: Take) -> Laying:
 
 
 def _check_route(laying: Laying, cards: Cards, upcard: int, *, adds: bool) -> None:
-    """Refuse cards that do not take this upcard. `adds`: its meld was open before."""
+    """Refuse cards that do not take this upcard.
+
+    `adds`: the upcard joins a meld that was open before the move.
+    """
     rules, table = laying.rules, laying.table
     rank = rank_of_group(cards + BYTE[upcard])
     if rank == MIXED:
@@ -134,7 +137,7 @@ def _taken(rules: CanastaAnswers, laying: Laying, rest: Cards) -> PileTaken:
 
 
 def has_offered_take(rules: CanastaAnswers, table: Table, seat: int) -> bool:
-    """Whether one of the takes worth offering is legal: the only test in version 1 of the rules."""
+    """Whether a take worth offering is legal. Version 1 of the rules has no other test."""
     return next(legal_takes(rules, table, seat), None) is not None
 
 

@@ -66,5 +66,5 @@ def _before_end(seen: CanastaObservation, move: Move) -> Thought:
 
 
 def _locks_out(seen: CanastaObservation) -> bool:
-    """Whether a hand of one card could lay nothing in its next turn, which will probably come."""
+    """Whether a hand of one card could lay nothing in a next turn that will probably come."""
     return seen.rounds_left >= 1 and not (seen.ready or seen.foot_comes or seen.needs_packet)

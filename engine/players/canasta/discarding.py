@@ -41,7 +41,7 @@ class Weighed(NamedTuple):
 
 
 class Taker:
-    """The next seat: how likely it takes the pile after a given discard."""
+    """The next seat, and how likely that seat takes the pile after a given discard."""
 
     def __init__(self, seen: CanastaObservation) -> None:
         rules, table = seen.rules, seen.table
@@ -68,7 +68,7 @@ class Taker:
         self.wild = self.holds(1 - held, seen.unseen[TWO] + seen.unseen[JOKER_RANK])
 
     def holds(self, wanted: int, good: int) -> float:
-        """Return the chance that its hidden cards contain `wanted` of `good` unseen cards."""
+        """Return the chance that the seat's hidden cards include `wanted` of `good` unseen ones."""
         return at_least(wanted, good, self.seen.unseen_count, self.hidden)
 
     def chance(self, face: int) -> float:
@@ -84,7 +84,7 @@ class Taker:
         return chance if self.opened else chance * self.seen.weights.unopened
 
     def canasta_by(self, rank: int) -> float:
-        """Return the value of its canasta of this rank: finished, or lacking one card."""
+        """Return the value of the seat's canasta of this rank, finished or lacking one card."""
         pure = self.seen.is_pure(rank)
         meld = self.nearly.get(rank)
         if meld is None:
@@ -95,7 +95,7 @@ class Taker:
         return self.seen.weights.completing * share * bonus
 
     def _shown(self, rank: int) -> float:
-        """Return the factor for a rank that the seat discarded or left on the pile itself."""
+        """Return the factor for a rank that the seat itself discarded or left on the pile."""
         weights = self.seen.weights
         thrown = weights.thrown if rank in self.thrown else 1.0
         return min(thrown, weights.passed) if rank in self.passed else thrown
@@ -127,9 +127,9 @@ def discards(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _safe_instead(seen: CanastaObservation, weighed: list[Weighed]) -> Weighed | None:
-    """Return a plain, safe card in place of the best discard, if that may be taken.
+    """Return a plain, safe card if the next seat may take the pile with the best discard.
 
-    Its extra cost in hand is small; a partner remembers a pile that was given away.
+    The safe card costs little more, and a partner remembers a pile that was given away.
     """
     if not weighed or weighed[0].chance <= HARDLY:
         return None
@@ -231,7 +231,7 @@ def _on_own(seen: CanastaObservation, rank: int) -> float:
 
 
 def _frost(seen: CanastaObservation, pile: float) -> float:
-    """Return the value of freezing the pile, which the others would take, with a wild card."""
+    """Return the value of freezing, with a wild card, a pile that the others would take."""
     weights = seen.weights
     if not seen.rules.wild_freezes or not (weights.freeze or weights.freeze_pairs):
         return 0.0

@@ -32,7 +32,7 @@ def draws(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _fresh(seen: CanastaObservation) -> float:
-    """Return the value of a card from the stock; most wild cards and sevens are still there."""
+    """Return the value of a card from the stock, which still has most wild cards and sevens."""
     if not seen.table.stock:
         return 0.0
     rare = (seen.unseen[JOKER_RANK] + seen.unseen[TWO]) * wild_worth(seen)
@@ -78,7 +78,7 @@ def _takes(seen: CanastaObservation) -> list[Take]:
 
 
 def _cost(seen: CanastaObservation, take: Take) -> float:
-    """Return the other value of the cards that a take lays."""
+    """Return the value that the cards laid by a take would have otherwise."""
     laid = take.cards + b"".join(group.cards for group in take.also)
     wilds = len(wild_cards(laid)) if RANK[seen.table.pile[-1]] < JOKER_RANK - 1 else 0
     return seen.weights.spent_wild * wilds + len(laid)
@@ -123,7 +123,7 @@ def _is_last_turn(seen: CanastaObservation) -> bool:
 
 
 def _use(seen: CanastaObservation, face: int, pile: Cards, *, caught: bool) -> float:
-    """Return the value of one card of the pile; `caught` if it may count against the hand."""
+    """Return the value of one card of the pile. `caught`: the card may count against the hand."""
     if face >= FIRST_WILD:
         return wild_worth(seen)
     rank = RANK[face]

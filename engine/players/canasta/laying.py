@@ -143,7 +143,7 @@ def _naturals(seen: CanastaObservation) -> Iterator[Thought]:
 
 
 def _layable(seen: CanastaObservation) -> Iterator[tuple[int, Cards]]:
-    """Yield the ranks in hand that fit a meld or suffice for one."""
+    """Yield the ranks in hand that fit an open meld or suffice for a new meld."""
     first = THREE if seen.rules.black_threes_any_time else THREE + 1
     for rank, cards in seen.groups.items():
         if first <= rank < FIRST_WILD_RANK and (len(cards) >= 3 or rank in seen.melds):

@@ -1,4 +1,4 @@
-"""Partners: the cards that they have or lack, as far as they were seen, and what to leave to them.
+"""Partners: the cards that they were seen to have or lack, and the moves to leave to them.
 
 Everything is public: cards taken with the pile, discards, and feet not picked up.
 """
@@ -30,7 +30,7 @@ def _known(seen: CanastaObservation, mate: int, rank: int) -> int:
 
 
 def is_left_to_partner(seen: CanastaObservation, meld: CountedMeld) -> bool:
-    """Whether a partner should play the last card of a canasta, because that earns a foot.
+    """Whether a partner should play the last card of a canasta, and so earn a foot.
 
     This applies in games in which each player earns a foot with a seventh card, if this seat has
     earned its own. The partner has the cards, or still has time to draw the missing one.
@@ -45,10 +45,10 @@ def is_left_to_partner(seen: CanastaObservation, meld: CountedMeld) -> bool:
 
 
 def goes_with(seen: CanastaObservation, rank: int) -> float:
-    """Return how well a new meld suits the partners: positive if they have its rank.
+    """Return how well a new meld suits the partners: positive if they hold cards of that rank.
 
-    Negative if they discarded the rank. The unit is cards in hand, to decide between melds of equal
-    cost.
+    The number is negative if partners discarded the rank. Its unit is cards in hand, to decide
+    between melds of equal cost.
     """
     if seen.rules.personal_melds or not seen.style.plans:
         return 0.0

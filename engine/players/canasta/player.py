@@ -72,7 +72,7 @@ def comes_too_late(seen: CanastaObservation, asker: int) -> bool:
 
 
 def _foot_ahead(seen: CanastaObservation) -> int:
-    """Return how many cards of the own foot are unplayed beyond those of the others' feet."""
+    """Return how many more cards of the own foot than of the others' feet are unplayed."""
     feet = seen.table.feet
     if not seen.weights.mates or not feet[seen.seat]:
         return 0

@@ -1,8 +1,8 @@
 """The simplest computer player: always legal, fairly sensible, fast.
 
 This player opens when it can, takes the pile if that is cheap, and melds and lays off all it can.
-It keeps a card to discard, and discards cards that help nobody. It knows only its view, and tests
-moves in a sampled world. Benchmarks and tests use it; the easy level itself is in
+The player keeps a card to discard, and discards cards that help nobody. The player knows only the
+view, and tests moves in a sampled world. Benchmarks and tests use it; the easy level itself is in
 `engine.players.levels`.
 """
 

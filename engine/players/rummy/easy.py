@@ -1,8 +1,9 @@
 """The simplest computer player in contract rummy; `engine.players.heuristic.easy` calls it.
 
-It counts how many cards a hand still lacks for the first-down. A card is wanted if it lowers that
-number, and kept if the number would rise without it. After the first-down, a card's value is what
-can be laid with it. The player lays everything it can and discards the card that costs most.
+The player counts how many cards a hand still lacks for the first-down. The player wants a card that
+lowers that number, and keeps a card without which the number would rise. After the first-down, a
+card's value is what can be laid with it. The player lays everything it can and discards the card
+that costs most.
 """
 
 from collections.abc import Iterator

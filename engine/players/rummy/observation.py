@@ -111,8 +111,8 @@ def _usable(law: SetLaw, hand: Cards, sets: int) -> bytes:
 def _lacking(law: SetLaw, sets: int, size: int, held: tuple[tuple[int, int], ...]) -> int:
     """Return the shortage, given the two best plain ranks and every wild rank.
 
-    `held` has, for each of these ranks, the cards that one set may hold and that two may hold. All
-    plain ranks are equivalent, so many hands share one cached result.
+    `held` has, for each of these ranks, how many cards one set may hold and how many two may hold.
+    All plain ranks are equivalent, so many hands share one cached result.
     """
     plain = [rank for rank in range(RANK_COUNT) if rank not in law.wild_ranks][:2]
     most, counts = [0] * RANK_COUNT, [0] * RANK_COUNT

@@ -186,7 +186,7 @@ def _discards(seen: RummyObservation) -> Iterator[Thought]:
 
 
 def _distinct(seen: RummyObservation) -> list[int]:
-    """Return the cards in hand that differ for the player."""
+    """Return one card of each kind in hand that the player tells apart."""
     return sorted(set(seen.hand) if seen.tells_copies else _one_a_rank(seen.hand))
 
 
@@ -231,7 +231,7 @@ def _kept(seen: RummyObservation, face: int, hand: Cards) -> float:
 
 
 def _together(seen: RummyObservation, face: int, hand: Cards) -> int:
-    """Return how many cards of its rank fit into one set with a card; 1 if it has a second copy."""
+    """Return how many cards of a face's rank fit into one set; 1 if the hand has the face twice."""
     if not seen.tells_copies:
         return hand.translate(RANK).count(RANK[face])
     if hand.count(face) > 1:

@@ -66,7 +66,7 @@ def _too_risky(
 
 
 def _spoils(rules: Rules, table: Table, seat: int, move: Move, style: Style) -> bool:
-    """Whether the move lays a wild card in a place to which a partner would object."""
+    """Whether the move lays a wild card where a partner would object."""
     if not isinstance(rules, CanastaAnswers) or not isinstance(move, Add):
         return False
     return bool(needless_wild(CanastaObservation(rules, table, seat, style), move))

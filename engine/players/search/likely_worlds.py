@@ -60,19 +60,19 @@ def _told(seen: CanastaObservation) -> list[OpenEvidence]:
 def _left(seen: CanastaObservation, other: int) -> frozenset[int]:
     """Return the ranks that a seat left on the pile; none before its side has opened.
 
-    Before that the seat may not have been able to take the pile.
+    A side that has not opened may have been unable to take the pile.
     """
     has_opened = opened(seen.rules, seen.table.melds, other)
     return seen.passed_by(other) if has_opened else frozenset()
 
 
 def _kept(world: Table, told: list[OpenEvidence]) -> int:
-    """Return how much the others' hands look like kept cards."""
+    """Return how plausible the others' hands are as cards that players keep."""
     return sum(_sets(world.hands[each.seat]) - _against(world, each) for each in told)
 
 
 def _sets(hand: Cards) -> int:
-    """Return how many cards of a hand match another one of their rank."""
+    """Return how many cards of a hand share their rank with another card of the hand."""
     ranks = hand.translate(RANK, RED_THREES)
     counts = (ranks.count(rank) for rank in range(THREE + 1, JOKER_RANK))
     return sum(count for count in counts if count > 1)

@@ -19,6 +19,6 @@ CANASTA: Mapping[str, CanastaWeights] = {
 # Cached: building a style at every decision would cost more than using it.
 @cache
 def normal_style(rules: Rules) -> Style:
-    """Return the style of the normal level. Hints and suggestions use it, too."""
+    """Return the style of the normal level, which hints and suggestions also use."""
     canasta = CANASTA.get(rules.slug)
     return replace(CAREFUL, canasta=canasta) if canasta else CAREFUL

@@ -1,4 +1,4 @@
-"""Tests of games that the clock gives up or ends: it checks again at that moment, and says so."""
+"""Tests of games that the clock abandons or ends: the clock checks again at that moment."""
 
 import asyncio
 
@@ -63,7 +63,7 @@ async def back_and_killed(simulator, monkeypatch, game, member):
 
 
 async def meanwhile(simulator, monkeypatch, question, store, pressing):
-    """Press after the clock has asked what is due, and before it acts."""
+    """Press after the clock has asked what is due, and before the clock acts."""
     ask = getattr(store, question)
 
     async def asked(*when):

@@ -16,7 +16,7 @@ async def until_away(simulator, **rest):
 
 
 async def gone(game, ann, ben):
-    """Let Ann play until Ben, who does nothing, has been replaced."""
+    """Let Ann play, and Ben do nothing until he has been replaced."""
     for _ in range(12):
         if await game.turn() == ann:
             await default_turn(game)
@@ -31,7 +31,7 @@ async def driver(game, person):
 
 
 async def misses(game):
-    """Return the number of turns that the clock played."""
+    """Return how many turns the clock played."""
     entries = await game.simulator.bot.database.tables.move_log(game.table_id)
     return len({e.key.split(":")[2] for e in entries if e.key.startswith("clock:")})
 
@@ -141,7 +141,7 @@ async def invited(simulator):
 
 
 async def agreed(game, invitation, cleo):
-    """Let Cleo ask for the seat and Ann, who is present, agree."""
+    """Let Cleo ask for the seat, and let Ann agree."""
     await cleo.press(invitation, "Take this seat")
     await game.people[0].press(vote_of(game), "I agree")
 

@@ -136,7 +136,7 @@ async def test_a_day_that_is_none_changes_nothing(simulator):
     game = await timed(simulator, (ann, ben), seats=2)
     assert "I don't understand that day" in (await ann.slash("away", until="soon")).text
     assert "That day is over" in (await ann.slash("away", until="2025-12-24")).text
-    assert "more than 60 days" in (await ann.slash("away", until="2026-12-24")).text
+    assert "at most 60 days" in (await ann.slash("away", until="2026-12-24")).text
     made_up = await ann.press_stale((await ann.slash("away")).message, "t1:home:0:0")
     assert "You're not away" in made_up.text
     assert await holds(game) == ()
@@ -226,7 +226,7 @@ async def rhythmic(simulator, rhythm, **more):
 
 
 async def heard_at(simulator, who, hours):
-    """Return how often a member was notified by each of these hours."""
+    """Return how often a member had been notified at each of these hours."""
     counts, now = [], 0.0
     for hour in hours:
         await after(simulator, (hour - now) * HOUR)

@@ -125,7 +125,7 @@ async def test_a_deleted_channel_pauses_what_was_played_in_it(simulator):
 
 
 async def drawn_at_a_place_that_fails(simulator, *, status, code):
-    """Return a game in which a move was made that Discord failed to show."""
+    """Return a game with a move that Discord failed to show."""
     game = await timed(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
@@ -157,7 +157,7 @@ async def test_a_thread_that_sleeps_when_the_bot_starts_is_not_taken_for_a_delet
 
 
 async def arrived(simulator):
-    """Start the bot and send it the server, which SimCord does not do at a start."""
+    """Start the bot, then send it the server, because SimCord does not."""
     await simulator.restart()
     await told_of_the_server(simulator)
 

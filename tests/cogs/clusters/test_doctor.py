@@ -21,7 +21,7 @@ def none_beats(_: float) -> None:
 async def looked(
     ledgers: tuple[LeaseRepository, ...], place: DatabaseUrl, *beating: LeaseRepository
 ) -> list[CheckResult]:
-    """Return the report if these clusters send a heartbeat between the two looks."""
+    """Return the doctor's report if these clusters send a heartbeat between its two looks."""
     loops = [one.heartbeat_and_snapshot for one in beating]
     before = observe_clusters(place, none_beats)[1]
     assert len(before.members) == len(ledgers)

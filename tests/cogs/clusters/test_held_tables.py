@@ -28,7 +28,7 @@ def become_cluster(simulator, shards):
 
 
 async def divided(simulator, *, held: bool, epoch: int = 1):
-    """Give the only shard to this process by a lease of epoch 1, or to another."""
+    """Give the only shard to this process, by a lease of epoch 1, or to another process."""
     store = simulator.bot.database
     become_cluster(simulator, 1)
     if held:
@@ -50,7 +50,7 @@ def fence(store, by):
 
 
 async def looked_as_one_with(simulator, held, shards):
-    """Run one look of a process that owns these shards of so many."""
+    """Look once, as a process that owns these shards of so many."""
     become_cluster(simulator, shards)
     for shard in held:
         simulator.bot.ownership.shards.add(shard, 1)

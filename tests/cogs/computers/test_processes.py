@@ -1,4 +1,4 @@
-"""Tests of child processes: what they know of the bot, and that they end with it."""
+"""Tests of child processes: what they know of the bot, and that they end when the bot ends."""
 
 import subprocess
 import sys

@@ -5,7 +5,7 @@ from tests.data.builders import Clock
 
 
 def worlds_until(deadline: SearchDeadline, clock: Clock, *lasting: float) -> int:
-    """Return how many worlds are started if they take these times."""
+    """Return how many worlds are started if each takes the given time."""
     for number, seconds in enumerate(lasting):
         if not deadline():
             return number

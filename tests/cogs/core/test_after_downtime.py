@@ -24,7 +24,7 @@ async def test_the_absence_of_the_bot_is_charged_to_nobodys_bank(simulator):
 
 
 async def is_right(board, game):
-    """Whether a table message shows the deadline that it has, and no other."""
+    """Whether a table message shows the game's deadline and no other."""
     said = re.findall(r"<t:(\d+):", board.text)
     return {*said} == {f"{await game.deadline():.0f}"}
 

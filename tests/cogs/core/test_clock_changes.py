@@ -16,7 +16,7 @@ STEPS = [-HOUR, 30 * DAY]
 
 
 def told_of_the_clock(simulator):
-    """Take the warning that our clock and Discord's differ."""
+    """Remove the expected warning about a difference between our clock and Discord's."""
     assert "off Discord's" in simulator.take_errors()[0]
 
 

@@ -29,7 +29,7 @@ async def test_one_heavy_step_is_let_in_at_a_time_with_a_round_for_the_others_be
 
 
 async def passing(turnstile: LoopThrottle, *wishes: Priority) -> list[Priority]:
-    """Return the order in which tasks pass that arrive in this order."""
+    """Return the order in which tasks pass if they arrive in the given order."""
     order: list[Priority] = []
 
     async def one(haste: Priority) -> None:

@@ -82,7 +82,7 @@ async def test_a_substitute_gets_one_seat_where_one_more_table_is_all_they_may_h
 
 
 async def left_by(leaver, stayer, simulator):
-    """Return the number of a game for two that one player has left."""
+    """Return the table number of a game for two that one player has left."""
     game = await start(simulator, (stayer, leaver), seats=2)
     await forged(leaver, game, "quit:2")
     return game.table_id

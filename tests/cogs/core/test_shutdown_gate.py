@@ -1,4 +1,4 @@
-"""Tests of a shutdown: some interactions finish, some are told to retry, some get no answer."""
+"""Tests of a shutdown: which interactions finish, get a request to retry, or get no answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

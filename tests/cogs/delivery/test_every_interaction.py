@@ -17,7 +17,7 @@ BOOKKEEPING = ("panel", "wait", "sqlite_")
 
 
 def kept(simulator):
-    """Return everything on disk, except what only serves to show it."""
+    """Return everything on disk, except the state of messages."""
     with sqlite3.connect(simulator.database) as file:
         return [
             line for line in file.iterdump() if not any(f'"{one}' in line for one in BOOKKEEPING)

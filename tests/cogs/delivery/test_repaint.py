@@ -125,7 +125,7 @@ class Painter:
 
 
 class Queue(RepaintQueue):
-    """The queue with its delays, none of which is waited for, and the channels that it lost."""
+    """A queue that does not wait for its delays, with a record of delays and lost channels."""
 
     def __init__(self, *works: Work, rights: Sequence[bool] = (), meanwhile: Work = no_op) -> None:
         self.pauses: list[float] = []
@@ -153,7 +153,7 @@ class Queue(RepaintQueue):
         self.back.append(table_id)
 
     async def our_rights(self, table_id: int) -> Callable[[], bool]:
-        """Return a function for the bot's permissions at each look; the last one is repeated."""
+        """Return a function that returns these permissions in turn, then repeats the last."""
         del table_id
         return lambda: self.rights.pop(0) if len(self.rights) > 1 else self.rights[0]
 

@@ -13,9 +13,7 @@ from tests.simulator.members import COMPONENT, MODAL, Pressing
 
 
 async def forged(person, game, control, values=None):
-    """Press a component that no message of the member has: an action, and arguments after the
-    address.
-    """
+    """Press a component that no message of the member has, with this action and these arguments."""
     verb, _, rest = control.partition(":")
     made_up = f"t1:{verb}:{game.table_id}:0" + (f":{rest}" if rest else "")
     return await person.press_stale(game.board, made_up, values)
@@ -30,7 +28,7 @@ async def kinds(game):
 
 
 async def leave(game, person, *, lets=False):
-    """Leave the game for good; with `lets` other members may then take the seat."""
+    """Leave the game for good. With `lets`, other members may then take the seat."""
     await forged(person, game, "quit:2" if lets else "quit:1")
 
 

@@ -1,6 +1,4 @@
-"""Tests of one press: how often it queries the database, and how often it makes a view of the
-table.
-"""
+"""Tests of how often one press queries the database and makes a view of the table."""
 
 import inspect
 import sys

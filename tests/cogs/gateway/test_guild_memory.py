@@ -1,4 +1,4 @@
-"""Tests of packed servers: they answer like discord.py's own."""
+"""Tests that packed servers behave like discord.py's own."""
 
 from typing import Any
 

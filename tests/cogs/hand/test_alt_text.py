@@ -1,4 +1,4 @@
-"""Tests of hand and table in words, for players who use only the words."""
+"""Tests of the hand and the table in words, for players who do not see the pictures."""
 
 from dataclasses import replace
 

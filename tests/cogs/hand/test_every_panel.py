@@ -58,7 +58,7 @@ CASES = [(slug, phase) for slug in SEATS for phase in PHASES if fits(slug, phase
 
 
 def worst(slug, phase, hand=SIXTY, melds=MELDS):
-    """Return a table with hands of sixty, everything melded, the longest names, the most seats."""
+    """Return a table with hands of sixty cards, everything melded, long names and most seats."""
     seats = SEATS[slug]
     return live(
         {

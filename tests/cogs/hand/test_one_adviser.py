@@ -80,7 +80,7 @@ def test_what_is_green_is_what_a_hint_says(game: str, seats: int, purpose: Table
 
 
 def lays(judged: Judgement) -> list[Move]:
-    """Return the lays of a judgement, with one that ends the round."""
+    """Return the lays of a judgement, including one that ends the round."""
     return [*judged.moves, *([judged.ending] if judged.ending else [])]
 
 

@@ -66,7 +66,7 @@ async def test_a_pile_that_can_be_taken_is_offered_without_a_lock(simulator):
 
 
 async def taking(simulator, hand):
-    """Return the panel of a seat before its draw, its side open, and the component for the pile."""
+    """Return the panel before a draw, for a side that has opened, and the pile's component."""
     game = await start(simulator, simulator.members)
     melds = [{"side": 0, "owner": 0, "cards": "9S 9D 9H"}]
     at = {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": [hand, *["4D 5C 6H"] * 3]}
@@ -273,7 +273,7 @@ async def test_an_open_panel_follows_once_however_often_the_table_cannot_be_show
 
 
 def pushes(simulator, panel, since):
-    """Return how often a panel was edited, since so many requests."""
+    """Return how often a panel was edited after the first `since` requests."""
     edits = [one for one in simulator.sent[since:] if one.method == "PATCH"]
     return sum(fnmatch(one.path, f"/webhooks/*/messages/{panel.id}") for one in edits)
 

@@ -1,4 +1,4 @@
-"""Tests of a plan for the next turn: only legal moves are played, and it never goes out."""
+"""Tests of a plan for the next turn: a plan plays only legal moves and never goes out."""
 
 from random import Random
 
@@ -40,7 +40,7 @@ def at(phase="draw", hand=KINGS, game="house-canasta", **more):
 
 
 def opened(**more):
-    """Return a table as seat 0 knows it, with a meld of its own."""
+    """Return a table as seat 0 knows it; seat 0 has a meld."""
     return at(melds=QUEENS, **more)
 
 

@@ -1,4 +1,4 @@
-"""Tests that a press means what its own panel shows, even if a newer one has other staged cards."""
+"""Tests that a press means what its own panel shows, even if a newer panel stages other cards."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ LAST = TURN | {
 
 
 async def playing(simulator, position):
-    """Return two players, and the panel of the one to act."""
+    """Return two players, and the panel of the player to act."""
     game = await start(simulator, simulator.members[:2], seats=2)
     await placed(game, position)
     person = await seated(game, 0)

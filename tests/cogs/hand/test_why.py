@@ -1,4 +1,4 @@
-"""Tests of Why?: after the round a computer player explains a move by its view at that time."""
+"""Tests of Why?: after the round, a move is explained by the view that its player had."""
 
 import re
 from collections.abc import Mapping
@@ -152,7 +152,7 @@ def test_nobody_is_asked_about_a_round_that_is_still_played():
 
 
 def _without_last(live: TableState) -> GameState:
-    """Return the game before the move that ended its round."""
+    """Return the game before the move that ended the round."""
     so_far = GameState.begun(live.row)
     for step in live.game.steps[:-1]:
         key = f"{step.by}:{step.seq}" if step.by else step.interaction_key

@@ -25,7 +25,7 @@ FRAMES = [Frame(*one) for one in replays.FRAMES]
 
 
 class Order:
-    """The frames of an animation, which wait for permission, and a count of the requests."""
+    """Frames of an animation that wait for permission, with a count of the requests."""
 
     def __init__(self, frames=FRAMES[:1]) -> None:
         self.may_go_on = asyncio.Event()

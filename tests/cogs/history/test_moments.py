@@ -83,12 +83,12 @@ def test_a_tied_round_is_no_extra_round_yet():
 
 
 def tied(event):
-    """Return the event; a score becomes a tie that needs an extra round."""
+    """Return the event, with a score changed into a tie that needs an extra round."""
     return replace(event, fields={"tie_break": True}) if isinstance(event, RoundScored) else event
 
 
 def deeds_of_others(replay: Replay) -> list[tuple[int, int]]:
-    """Return the moments at which a move caused an event of another seat, each with that seat."""
+    """Return (moment, seat) wherever another seat's move caused an event of the seat."""
     return [
         (at, seat)
         for at in range(1, replay.last + 1)

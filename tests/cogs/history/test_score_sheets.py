@@ -116,7 +116,7 @@ def test_the_bonus_of_the_deal_is_called_by_what_is_done_for_it(game, language, 
 
 
 def renamed(table: TableState, *names: str) -> TableState:
-    """Return the same game under other members' names."""
+    """Return the same game with other members' names."""
     seats = (SeatRow(seat, Player("member", seat + 1, name)) for seat, name in enumerate(names))
     return TableState(replace(table.row, seats=tuple(seats)), table.game)
 

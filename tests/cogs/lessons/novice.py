@@ -118,7 +118,7 @@ class Tapper:
 
 @dataclass
 class Typist:
-    """A novice who only types: moves that `/move` offers. The novice sees no picture.
+    """A novice who only types the moves that `/move` offers, and sees no picture.
 
     The novice remembers the attempts of a step in their order, and does not repeat them.
     """

@@ -233,7 +233,7 @@ def test_whoever_goes_out_by_the_button_where_that_is_the_aim_is_right(step):
 
 
 def source(step: LessonStep) -> str:
-    """Return the step itself, or the one that a quick course repeats."""
+    """Return the step itself, or the original step if a quick course repeats it."""
     return step.source or step.key
 
 
@@ -351,7 +351,7 @@ def test_caught_cards_are_paid_beside_the_ten_pennies_as_is_said():
 
 
 def said(points: int, text: str) -> bool:
-    """Whether a text has a number, and not as a part of another."""
+    """Whether a text contains a number, not as a part of another number."""
     return re.search(rf"(?<![\d,]){points:,}(?![\d,])", text) is not None
 
 

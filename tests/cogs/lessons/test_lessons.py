@@ -78,7 +78,7 @@ async def begun(person: Member, name: str) -> Shown:
 
 
 async def at(simulator: Simulator, name: str, step: str) -> Shown:
-    """Return the panel of the step at which its member stopped."""
+    """Return the panel of the step at which the member stopped."""
     ann = simulator.members[0]
     await simulator.bot.database.lessons.save_progress(ann.id, LessonProgress(name, step))
     return await begun(ann, name)

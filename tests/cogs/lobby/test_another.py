@@ -17,7 +17,7 @@ async def asked(simulator: Simulator) -> tuple[Member, Shown]:
 
 
 async def is_one(simulator: Simulator) -> bool:
-    """Whether one new lobby was opened in addition to the first."""
+    """Whether exactly one lobby was opened in addition to the first."""
     find = simulator.bot.database.tables.find
     return await find(2) is not None and await find(3) is None
 

@@ -1,6 +1,4 @@
-"""Tests of house rules: every option of every game in words, chosen by the host, saved by the
-server.
-"""
+"""Tests of house rules: their words, the host's choices, and the sets that a server saves."""
 
 import pytest
 
@@ -277,7 +275,7 @@ async def test_only_managers_change_a_set_whose_creator_is_erased(simulator):
 
 
 async def two_pages(simulator):
-    """Return the pages of two managers, who both see two saved sets, and the second one's lobby."""
+    """Return two managers' pages, each with two saved sets, and the second manager's lobby."""
     ann, ben, *_ = simulator.members
     simulator.promote(ann)
     simulator.promote(ben)
@@ -304,9 +302,7 @@ async def names(simulator):
 
 
 async def forgotten_twice(simulator, name):
-    """Let two members delete a set on their pages, while a third saves one; return the second's
-    page.
-    """
+    """Let two members delete one set while a third saves a set. Return the second member's page."""
     ann, ben, *_ = simulator.members
     anns, bens, _ = await two_pages(simulator)
     question = (await ben.choose(bens, "unkeep", [name])).message

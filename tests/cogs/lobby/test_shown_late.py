@@ -9,7 +9,7 @@ CALLBACK = "/interactions/*/*/callback"
 
 
 async def forgotten(simulator, person):
-    """Erase a member while another press at their lobby is under way."""
+    """Erase a member while another press at that member's lobby is under way."""
     await simulator.bot.database.erasure.erase_member(person.id, make_computer_player)
     with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         simulator.bot.services.activity.show(await simulator.bot.database.tables.find(1))

@@ -26,7 +26,7 @@ async def full_lobby(simulator: Simulator) -> Shown:
 
 
 async def begun_unseen(simulator: Simulator) -> Shown:
-    """Ann's lobby, already started, while Discord has not shown that yet."""
+    """Ann's lobby after its start, before Discord shows the start."""
     lobby = await full_lobby(simulator)
     simulator.hang("PATCH", f"/channels/{simulator.channel.id}/messages/*")
     await simulator.members[0].press(lobby, "start")

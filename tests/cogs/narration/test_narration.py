@@ -35,7 +35,7 @@ for module in pkgutil.walk_packages(engine.__path__, "engine."):
 
 
 def all_events(kind=Event):
-    """Yield every kind of event. A dataclass with slots leaves a first class without a name."""
+    """Yield every kind of event, without the unnamed copies that `dataclass(slots=True)` makes."""
     for event in kind.__subclasses__():
         if getattr(sys.modules[event.__module__], event.__name__) is event:
             yield event
@@ -94,7 +94,7 @@ def test_every_reason_for_a_refusal_has_a_sentence(code):
 
 
 def told(viewer):
-    """Return the one line about seat 0, which drew two kings."""
+    """Return the line that tells a viewer that seat 0 drew two kings."""
     at = live({})
     course = at.game
     event = Drawn(0, 2, b"\x28\x29")

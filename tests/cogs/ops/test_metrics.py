@@ -1,4 +1,4 @@
-"""Tests of the metrics: what is counted, who may read it, and that no member is named."""
+"""Tests of the metrics: what is counted, who may read them, and that they name no member."""
 
 import asyncio
 import math

@@ -50,7 +50,7 @@ def test_a_file_with_something_in_every_table_is_the_same_there_and_back(
 
 
 def erase_table(path: Path, table_id: int) -> None:
-    """Delete a game from a file, as when its server was erased."""
+    """Delete a game from a file, as the erasure of a server does."""
     with closing(plain(path)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
         for name in ("seat_driver", "holding", "post"):

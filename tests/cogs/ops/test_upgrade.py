@@ -57,7 +57,7 @@ async def left(simulator: Simulator, *statements: str) -> Path:
 
 
 def impossible_games(path: Path, number: int = BASELINE) -> None:
-    """A file of a schema version, and one game in it that this release cannot continue."""
+    """Write a file of a schema version with a game that this release cannot continue."""
     every_table(path, number)
     told(path, f"{UNKNOWN_RULES} WHERE id = {PLAYING}")
 

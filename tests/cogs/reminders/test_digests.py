@@ -13,7 +13,7 @@ EIGHT = ReminderPreferences(digest=8 * 60)
 
 
 async def gathered(simulator, wish=EIGHT, pace="three_days"):
-    """Two tables where it is Ann's turn, who has chosen a digest."""
+    """Two tables that wait for Ann; Ann has chosen a digest."""
     ann, ben, cleo, _ = simulator.members
     await prefer(simulator, ann, wish)
     games = [await timed(simulator, (ann, other), seats=2, pace=pace) for other in (ben, cleo)]

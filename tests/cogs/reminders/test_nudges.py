@@ -104,7 +104,7 @@ async def test_nor_to_who_sleeps_by_now(simulator):
 
 
 async def on_its_way(simulator):
-    """Return a nudge that Discord refuses for now, its recipient and their notifications so far."""
+    """Return a nudge that Discord refuses for now, its recipient, and earlier notifications."""
     game = await timed(simulator, simulator.members, pace="three_days")
     who = await game.turn()
     friend = next(person for person in simulator.members if person != who)

@@ -1,9 +1,10 @@
 """The rules of consent for seats and games, implemented again from the presses alone.
 
 A seat goes to a computer player by its member's own action, by the clock after three missed
-decisions, or by a vote. It goes to another member by a vote, if its owner allows that. Its owner
-takes it back alone. A game ends early by a vote of all owners, by a moderator who never played it,
-or when its last member leaves. Votes are counted from the presses that the oracle saw.
+decisions, or by a vote. It goes to another member by a vote, if its owner allows that. The owner
+can take the seat back without a vote. A game ends early by a vote of all owners, by a moderator who
+never played it, or when its last member leaves. Votes are counted from the presses that the oracle
+saw.
 """
 
 import asyncio

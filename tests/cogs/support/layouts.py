@@ -200,9 +200,7 @@ def votes(scene: Scene, seat: int) -> Iterator[Screen]:
 
 
 def pings(scene: Scene) -> Iterator[Screen]:
-    """Yield the texts of a turn's notifications, each in a message so that it is checked in the
-    same way.
-    """
+    """Yield the texts of a turn's notifications, each as a message that can be checked."""
     for seat in deciding_seats(scene.live.game.table):
         wait, by = (
             OpenDecision(seat, 1, 0.0, 1_767_225_600.0, 0.0),

@@ -82,7 +82,7 @@ class Game:
 
 
 def offers(panel: Shown, verb: str) -> bool:
-    """Whether the panel has a select, or the one button that replaces it."""
+    """Whether the panel has a select for this action, or a single button in its place."""
     return any(c.verb in {verb, f"{verb}it"} for c in panel.controls)
 
 

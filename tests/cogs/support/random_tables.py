@@ -76,7 +76,8 @@ FIGURES: Final = (0, -5, 95, 4995, -12_345, 49_995, 1_000_000, -123_456_785, 999
 class Scene:
     """A table and a language.
 
-    `whole` while its log can be dealt again; `pages` is the number of pages checked of each panel.
+    `whole` says that the log can be dealt again. `pages` is how many pages of each panel are
+    checked.
     """
 
     live: TableState
@@ -116,7 +117,7 @@ def scene(journey: Journey, random: Random) -> Scene:
 
 
 def late(table: Table, random: Random) -> Table:
-    """Return the same cards late in a game, with scores and a round of a long game."""
+    """Return the table with the scores and the round number of a late round."""
     scores = tuple(random.choice(FIGURES) for _ in table.scores)
     if table.pennies and table.rules.slug.startswith("ten-pennies"):
         return table.but(scores=tuple(map(abs, scores)))
@@ -182,9 +183,7 @@ def panels(scene: Scene, seat: int) -> Iterator[HandPanel]:
 
 
 def pages(panel: HandPanel, random: Random) -> Iterator[HandPage]:
-    """Yield every page of a panel; of long lists also a page beyond the end, as an old press may
-    request.
-    """
+    """Yield every page of a panel. For long lists, also yield a page beyond the end."""
     yield from (HandPage(), HandPage(about=True), HandPage(plan=True), HandPage(leaving=True))
     yield from (HandPage(discards=number) for number in (1, 99))
     yield from (

@@ -283,8 +283,8 @@ class Ratings:
         return beginner() if user is None else self.known[ladder, user]
 
     def _share(self, played: Played) -> float:
-        """Return a game's weight: from the eleventh in a month between the same two, 10 % less each
-        time.
+        """Return a game's weight: it falls by 10 % with each game after the tenth in a month
+        between the same two players.
         """
         apart = [
             (one, other)

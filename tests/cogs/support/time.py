@@ -36,7 +36,7 @@ async def looked(simulator: Simulator) -> None:
 
 
 async def after(simulator: Simulator, seconds: float) -> None:
-    """Let time pass in one leap without a gap for the clock, then let it look once.
+    """Let time pass in one leap that does not count as downtime, then let the clock look once.
 
     Tests of what happens in between use half-hour looks.
     """

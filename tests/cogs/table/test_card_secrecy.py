@@ -52,7 +52,7 @@ def twin(at, number):
 
 
 def disguised(event):
-    """Return the draw of other cards."""
+    """Return the draw with other cards in it."""
     if isinstance(event, Drawn) and event.cards:
         return replace(event, cards=bytes((face + 1) % 52 for face in event.cards))
     return event

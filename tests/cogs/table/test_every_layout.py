@@ -1,4 +1,4 @@
-"""Tests that every reachable position can be shown: pictures, alt texts, and every page.
+"""Tests that the bot can show every reachable position: pictures, alt texts and pages.
 
 `python -m tests.soak.layouts` checks thousands of positions, and all their pages.
 """

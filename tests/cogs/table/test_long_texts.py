@@ -1,4 +1,4 @@
-"""Tests of the longest text of each screen, in characters, against a bar: it is heard as a whole.
+"""Tests that no screen has too many characters, because a screen reader reads all of them.
 
 The positions are extreme: a hand of sixty cards, everything melded, the longest names.
 """

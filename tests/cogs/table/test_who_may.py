@@ -1,4 +1,4 @@
-"""Tests of permissions: only members with the right to it can change a table with any component."""
+"""Tests of permissions: no component lets a member without the right change a table."""
 
 from dataclasses import replace
 from typing import Any

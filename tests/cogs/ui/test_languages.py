@@ -1,4 +1,4 @@
-"""Tests of languages: private messages use the member's, public ones the server's."""
+"""Tests of languages: private messages use the member's language, public ones the server's."""
 
 import re
 import string

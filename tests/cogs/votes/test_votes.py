@@ -118,7 +118,7 @@ async def test_without_a_clock_the_table_is_asked_after_two_days_by_anybody(simu
 
 
 async def ends_between(simulator, game, least, more):
-    """Whether a game is still played after so many seconds, and ended after some more."""
+    """Whether a game still goes on after `least` seconds, and has ended after `more` others."""
     await after(simulator, least)
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
     await after(simulator, more)
@@ -126,7 +126,7 @@ async def ends_between(simulator, game, least, more):
 
 
 async def away(simulator, pace="day"):
-    """Ben is away, and lets any member play for him whom the table agrees on."""
+    """Ben is away, and lets any member on whom the table agrees play for him."""
     game, ann, ben, cleo, dan = await three(simulator, pace)
     await wishing(simulator, ben, substitution="member")
     await until_away(simulator, game, ben)

@@ -41,7 +41,7 @@ CANASTAS = (
 
 @dataclass
 class Taps:
-    """A member at the table message, then in their panel, whose taps are counted."""
+    """A count of a member's taps, at the table message and then in the hand panel."""
 
     game: Game
     person: Member
@@ -50,11 +50,11 @@ class Taps:
 
     @property
     def shown(self) -> Shown:
-        """The message that they look at."""
+        """The message that the member looks at."""
         return self.panel or self.game.board
 
     async def controls(self) -> tuple[Control, ...]:
-        """Return what they can press; a position that a test sets is not drawn by itself."""
+        """Return the components in sight; a position that a test sets is not shown by itself."""
         if self.panel is not None:
             return self.panel.controls
         painted = table_layout(await self.game.live(), PICTURE)

@@ -13,7 +13,7 @@ ROWS = 2 * bulk.BATCH_SIZE + 3
 
 
 def lines() -> list[tuple[object, ...]]:
-    """Return more rows than fit into one statement, with numbers that are easily rounded."""
+    """Return more rows than one statement can hold, with numbers that a wrong type would round."""
     return [
         (900, f'a "game" of {number} ♠', 1, 2, 0, 25 + 1 / 3 / (number + 1), 0.1, -1e-17, 2**62, 0)
         for number in range(ROWS)

@@ -1,4 +1,4 @@
-"""Tests of a database's location as text: account and place, and never the password."""
+"""Tests of a database's location as text, which shows account and place but not the password."""
 
 import pytest
 

@@ -139,7 +139,7 @@ async def spent(store: Database, clock: Clock, gap: Downtime, table_id: int) -> 
 
 
 async def asked(store: Database, at: float) -> int:
-    """A table that asks a seat for a decision, on its time bank."""
+    """A table where a seat has to decide on its time bank."""
     table_id = await two_players(store)
     await store.deadlines.replace_open_decisions(
         table_id, (OpenDecision(0, 0, at, at + 9 * DAY, 0.0),)

@@ -109,7 +109,7 @@ def restore(path: Path, newest: Path) -> Path:
 
 
 async def restored(path: Path) -> Path:
-    """A member's data before the backup was needed; the replaced file."""
+    """Save Zoe's data, make a backup and restore it. Return the replaced file."""
     async with opened(path) as store:
         await a_life(store)
         newest = await store.make_backup()
@@ -198,7 +198,7 @@ async def test_a_copy_of_a_newer_program_stays_and_is_still_to_do(store: Databas
 
 
 async def torn(store: Database, clock: Clock) -> tuple[Path, Path, bytes]:
-    """Two backups with her, the newer one damaged; and its contents."""
+    """Two backups with Zoe's data, the newer one damaged, and the contents of that backup."""
     await a_life(store)
     good = await store.make_backup()
     clock.now += 60

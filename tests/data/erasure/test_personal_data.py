@@ -49,7 +49,7 @@ BOB = member(2, "Bob")
 
 
 async def a_life(store: Database) -> int:
-    """Save Zoe everywhere a person can be; return her table in play."""
+    """Save data about Zoe in every possible place. Return her table in play."""
     table = await store.lobbies.create(
         guild_id=GUILD,
         channel_id=1,
@@ -109,7 +109,7 @@ async def still_unread(store: Database) -> list[str]:
 
 
 def traces(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the files that still contain something about her."""
+    """Yield the files that still contain something about Zoe."""
     number = USER.to_bytes(8, "big").lstrip(b"\0")
     for path in sorted(folder.rglob("*")):
         content = path.read_bytes() if path.is_file() else b""
@@ -297,7 +297,7 @@ async def test_a_server_that_left_is_erased_and_others_are_not(
 
 
 def left_of_the_server(path: Path) -> list[str]:
-    """Return the tables of the file with a row of the server."""
+    """Return the database tables in which the server still has a row."""
     connection = plain(path)
     assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
     rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()

@@ -49,7 +49,7 @@ def gone_on_without_it() -> str:
 
 
 async def lived(store: Database) -> None:
-    """A finished game of the two."""
+    """Save a finished game of Zoe and Ben."""
     await finish(store, places(1, 2), ZOE, BEN)
 
 

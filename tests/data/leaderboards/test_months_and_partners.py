@@ -30,7 +30,7 @@ def at(year: int, month: int, day: int = 1) -> float:
 
 
 def duel(*, rounds=(), pennies=(0, 0), lowest_wins=False, first=1) -> GameOutcome:
-    """Return the outcome of a game of two players, the first of them first or second."""
+    """Return the outcome of a game of two; `first` says whether the first player wins."""
     feats = {seat: {"pennies": won} for seat, won in enumerate(pennies)}
     ranks = (first, 3 - first)
     return GameOutcome(((0,), (1,)), ranks, (0, 0), "rounds", lowest_wins, rounds, feats)

@@ -1,4 +1,4 @@
-"""Tests that ratings cannot be farmed: repeated opponents count less, whatever their names."""
+"""Tests that nobody can farm ratings: repeated opponents count less, even under new names."""
 
 import pytest
 
@@ -24,7 +24,7 @@ WITHOUT_ERASURE = 20.7
 
 
 def shares(place: DatabaseLocation) -> list[float]:
-    """Return how much every rated game counted, in order."""
+    """Return the weight of each rated game, in order."""
     rows = rows_of(place, "SELECT share FROM result WHERE rated = 1 ORDER BY number")
     return [share for (share,) in rows]
 

@@ -28,7 +28,7 @@ def other(address: str) -> Iterator[psycopg.Connection[tuple[int, ...]]]:
 
 
 async def timed(store: Database, guild: int, deadline: float) -> int:
-    """A game on a server of a shard, which waits for a seat."""
+    """A game that waits for a seat, on a server of this shard."""
     table = await game_of(store, member(1), member(2), guild=guild << 22)
     await store.deadlines.replace_open_decisions(
         table.id, (OpenDecision(0, 0, 0.0, deadline, deadline),)

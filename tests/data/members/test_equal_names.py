@@ -1,4 +1,4 @@
-"""Tests of equal names in a guild, which a number tells apart."""
+"""Tests that a number distinguishes equal names in a guild."""
 
 import pytest
 

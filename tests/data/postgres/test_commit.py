@@ -46,7 +46,7 @@ async def test_who_writes_after_connections_were_cut_notices_nothing(
 async def test_a_unit_that_another_process_was_in_the_way_of_twice_is_said_again(
     store: Database,
 ) -> None:
-    """Two transactions lock the same tables in another order; PostgreSQL cancels one of them."""
+    """Two transactions lock the same tables in opposite orders; PostgreSQL cancels one of them."""
     tries = 0
 
     def in_the_way(connection: Connection, _: Millis) -> None:

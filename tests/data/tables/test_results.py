@@ -1,4 +1,4 @@
-"""Tests of results: how a game can end, and a log's result in place of another."""
+"""Tests of results: how a game can end, and how a log's result replaces an earlier one."""
 
 import json
 from dataclasses import replace

@@ -109,7 +109,7 @@ def told_in(game: str, seed: int) -> Iterator[Reason]:
 
 
 def judge(table: Table, told: Advice) -> None:
-    """Check that without regard for the next player, the card reported as kept is discarded."""
+    """Check that a player who ignores the next player discards the card reported as kept."""
     rules, seat = seen_rules(seat_view(table)), actor(table)
     style = normal_style(rules)
     blind = replace(style, rummy=replace(style.rummy, gift=0.0))

@@ -20,7 +20,7 @@ def hint_of(table: Table) -> Advice:
 
 
 def pair_of_eights() -> Table:
-    """Seat 0 has taken a second eight and holds nothing else: it may not discard the one taken."""
+    """Seat 0 holds only two eights, and may not discard the eight that it has just taken."""
     hands = ["8S", *["4C 5D 6H"] * 2]
     return after(at("ten-pennies", 3, hands=hands, pile="KC 8H", **TWO_DOWN), "take")
 

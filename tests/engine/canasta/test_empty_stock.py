@@ -16,7 +16,9 @@ SEVEN_KINGS = "KS KS KD KD KH KH KC"
 
 
 def faced(game: str, hand: str, pile: str, *melds: dict[str, Any], **keys: Any) -> Table:
-    """The seat before seat 0 discards the top of `pile`; seat 0 finds no stock to draw from."""
+    """Return the table after the last seat discards the top of `pile`; seat 0 has no stock to draw
+    from.
+    """
     seats, (*buried, top) = SEATS[game], pile.split()
     last = {"hands": hands(seats, s0=hand, **{f"s{seats - 1}": f"{top} 4C 5D"}), "stock": ""}
     drawn = {**last, "turn": seats - 1, "phase": "play", "pile": " ".join(buried), "melds": melds}

@@ -1,4 +1,4 @@
-"""Going out: every way to empty the hand is found, by hints as well."""
+"""Going out: players and hints find every way to empty the hand."""
 
 from typing import Any
 

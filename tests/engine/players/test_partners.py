@@ -1,4 +1,4 @@
-"""Partners: moves that a computer player leaves to the seat it plays with."""
+"""Partners: moves that a computer player leaves to its partner."""
 
 from dataclasses import replace
 from random import Random
@@ -47,7 +47,7 @@ def selfish(table: Table) -> str:
 
 
 def known(seat: int, cards: str, seats: int) -> list[str]:
-    """Return, per seat, the cards that one seat was seen to take with the pile."""
+    """Return the known cards of each seat after `seat` took these with the pile."""
     return [cards if other == seat else "" for other in range(seats)]
 
 

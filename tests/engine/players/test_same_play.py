@@ -98,7 +98,7 @@ def by_weights(game: str, seats: int, rounds: int) -> Iterator[tuple[Table, str]
 
 
 def compared(game: str, seats: int) -> Iterator[str]:
-    """Yield what the hard level would compare with each move of such a round."""
+    """Yield the moves that the hard level would compare with each move played."""
     for table, _ in by_weights(game, seats, 2):
         rules, seat, style = table.rules, actor(table), hard_style(table.rules)
         default, _ = decided(rules, table, seat, style)

@@ -223,7 +223,7 @@ def test_a_card_that_the_next_seat_surely_takes_is_no_candidate():
 
 
 def kept(world, seat):
-    """Return how many cards in the others' hands match another one of their rank.
+    """Return how many cards in the others' hands are one of several of their rank.
 
     Threes and wild cards do not count.
     """

@@ -1,4 +1,4 @@
-"""The hard level's own weights: where it differs from the normal level before any search."""
+"""The hard level's own weights: moves that differ from the normal level's without a search."""
 
 from dataclasses import replace
 from random import Random

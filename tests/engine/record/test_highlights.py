@@ -1,4 +1,4 @@
-"""Feats and highlights: what is reported of a game is what happened in it."""
+"""Feats and highlights: the reports agree with the game."""
 
 import random
 from functools import cache

@@ -1,8 +1,8 @@
 """Tests that the numbers in the rules' texts equal those of the engine.
 
-Each fact is listed here once, with its value from the game. A sentence must name them all, and may
-name no other number in figures. (Small numbers may be words, and then a card can look like one: "a
-seven".)
+Each fact is listed here once, with its value from the game. A sentence must name all its facts, and
+may name no other number in figures. (Small numbers may be words, and then a card can look like one:
+"a seven".)
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Numbers of cards of a rank, and the ways to lay them."""
+"""Counts of the cards of a rank, and the ways to lay these cards."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

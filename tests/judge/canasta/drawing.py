@@ -5,7 +5,7 @@ from tests.judge.canasta.sets import RED_THREES
 
 
 def draw_cards(table: Round, seat: int, wanted: int) -> int:
-    """Draw ordinary cards and lay the red threes among them; return how many joined the hand."""
+    """Draw ordinary cards, lay drawn red threes, and return how many cards joined the hand."""
     drawn = 0
     while drawn < wanted and table.stock:
         card = table.stock.pop(0)
@@ -18,7 +18,7 @@ def draw_cards(table: Round, seat: int, wanted: int) -> int:
 
 
 def lay_threes(table: Round, seat: int, *, replaced: bool) -> tuple[int, int]:
-    """Lay the red threes of a hand; return how many they were and how many cards replaced them."""
+    """Lay the red threes of a hand. Return their number and the number of replacements."""
     hand = table.hand(seat)
     threes = [card for card in hand.elements() if card in RED_THREES]
     for card in threes:

@@ -197,6 +197,6 @@ def game(slug: str, seats: int, options: frozenset[tuple[str, bool | int | str]]
 
 
 def minimum(game: Game, score: int) -> int:
-    """Return what the first melds must be worth at a score."""
+    """Return the points that the first melds need at a score."""
     *steps, (_, highest) = game.brackets
     return next((least for below, least in steps if score < below), highest)

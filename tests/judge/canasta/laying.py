@@ -65,7 +65,7 @@ def is_completed(game: Game, before: Cards, after: Cards) -> bool:
 
 
 def numbered(table: Round, seat: int, number: int) -> int:
-    """Return the index of the meld with this number, if the seat's side owns it."""
+    """Return the index of the meld with this number. The seat's side must own the meld."""
     if not 1 <= number <= len(table.sets):
         raise Illegal("no such meld")
     if table.sets[number - 1].side != table.side(seat) and not table.game.splits:
@@ -108,7 +108,7 @@ def _target(table: Round, seat: int, group: Group, before: int) -> int:
 
 
 def opening_fault(table: Round, seat: int, laid: Sequence[Card]) -> str | None:
-    """Return why cards are too little for the first meld of a side, or of a player in House."""
+    """Return why cards are worth too little for the first meld of a side, or of a House player."""
     least = minimum(table.game, table.scores[table.side(seat)])
     return None if worth(laid) >= least else f"the first meld is worth {least}"
 

@@ -47,7 +47,7 @@ class Thinker:
         return self.random.choice(_WORDS)
 
     def meld(self) -> str:
-        """New melds from one hand: at random, or everything there is by rank."""
+        """New melds from one hand: random ones, or everything that the hand can lay by rank."""
         hand, random = self.hand.copy(), self.random
         if random.random() < 0.4:
             groups = [group for number, group in self._everything(hand) if number is None]
@@ -89,7 +89,7 @@ class Thinker:
         return f"ask {partner}: " + "; ".join(steps or ["discard 4S"])
 
     def spoilt(self, move: str) -> str | None:
-        """Return a move with one card more, fewer or another; None for a move without cards."""
+        """Return a move with one card added, removed or exchanged; None if it has no cards."""
         verb, _, rest = move.partition(" ")
         words = rest.split(" ")
         places = [place for place, word in enumerate(words) if word in _NAMES]
@@ -106,7 +106,7 @@ class Thinker:
         return None if not _is_sound(words) else f"{verb} {' '.join(words)}"
 
     def _everything(self, hand: list[Card]) -> list[tuple[int | None, list[Card]]]:
-        """Remove what can be laid from the hand, by rank, and return it.
+        """Remove all cards that can be laid from the hand, and return them by rank.
 
         Sometimes cards are kept.
         """

@@ -45,7 +45,7 @@ def begun(position: Position, random: Random) -> Position:
 
 
 def takes(asking: "Asking", seats: int, random: Random) -> None:
-    """Ask whether a pile can be taken where the round depends on it; House has no such pile."""
+    """Ask whether a pile can be taken, where that decides if the round ends; never in House."""
     position = drawn(asking.slug, seats, random, "draw")
     position["stock"] = "9S" if asking.slug == "house-canasta" else ""
     position = _whole(position)

@@ -164,7 +164,7 @@ class Drawing:
         return written([*cards, *self.random.choices(RED, k=self.random.choice((0, 0, 0, 1, 2)))])
 
     def _earned(self, position: Position) -> list[bool]:
-        """Return, per seat, whether a packet waits to be picked up by hand, after a canasta."""
+        """Return, by seat, whether a packet earned by a canasta waits to be picked up."""
         by_hand = self.options.get("manual_pony") or self.options.get("auto_foot") is False
         sides = {each["side"] for each in position["melds"] if len(each["cards"].split()) == 7}
         return [
@@ -215,7 +215,7 @@ class Drawing:
         return [cards.strip() for cards in kept]
 
     def _grown(self, kept: list[str]) -> list[str]:
-        """Return one more classic meld, perhaps a canasta, of a rank that is not on the table."""
+        """Return another Classic meld, perhaps a canasta, of a rank that is not on the table."""
         free = [rank for rank in "456789TJQKA" if all(cards[0] != rank for cards in kept)]
         rank = self.random.choice(free)
         size = self.random.choice((7, 8)) if self.ready else self.random.choice((3, 6))

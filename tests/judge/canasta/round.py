@@ -73,7 +73,7 @@ class Round:
         )
 
     def hand(self, seat: int) -> Held:
-        """Return a hand that may be changed; it is copied at the first call."""
+        """Return a hand that callers may change; the first call copies the hand."""
         if seat not in self.touched:
             self.hands[seat] = self.hands[seat].copy()
             self.touched |= {seat}

@@ -66,7 +66,7 @@ def _red_threes(table: Round, of: Sequence[int], seats: Iterable[int]) -> int:
 
 
 def _split(table: Round, sides: list[Items], out: int | None) -> None:
-    """House with three players: the two partners share what both made."""
+    """Split the score of the two partners in House with three players."""
     lone = out if table.lone is None else table.lone
     if lone is None:
         return

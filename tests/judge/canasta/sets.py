@@ -27,7 +27,7 @@ def is_wild(card: Card) -> bool:
 
 
 def worth(cards: Iterable[Card]) -> int:
-    """Return what cards on the table count."""
+    """Return the points of melded cards."""
     return sum(WORTH[card] for card in cards)
 
 
@@ -41,7 +41,7 @@ def rank(cards: Cards) -> str:
 
 
 def fault(game: Game, cards: Cards) -> str | None:
-    """Return why cards are no meld, whatever else is on the table; black threes may be one."""
+    """Return why cards are no meld, whatever else is on the table. Black threes may form one."""
     of, wilds = rank(cards), sum(map(is_wild, cards))
     if len(cards) < 3:
         return "a meld has three cards"

@@ -64,7 +64,7 @@ def _natural(of: str) -> str:
 
 
 class Search:
-    """The ways of one seat to take one pile."""
+    """A search for the ways in which a seat can take the pile."""
 
     def __init__(self, table: Round, seat: int) -> None:
         self.table, self.seat, self.game = table, seat, table.game
@@ -156,7 +156,7 @@ class Search:
     def _in_order(
         self, of: str, have: Some, grows: tuple[int, Some] | None, top: bool
     ) -> Iterator[Way]:
-        """Yield joining the open meld or starting one; when it closes, continue with another."""
+        """Yield ways to join the open meld or start one; a full meld is followed by another."""
         if top:
             yield from self._topped(of, have, grows)
         else:

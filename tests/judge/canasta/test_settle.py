@@ -22,7 +22,7 @@ LAST: Position = {
 
 
 def settled(spoilt: dict[str, Any], **given: Any) -> list[str]:
-    """Return what the judge finds wrong with the engine's end of a round after a change in it."""
+    """Return the faults that the judge finds in a round's end, changed by `spoilt`."""
     table = engine.from_position({**LAST, **given})
     after = engine.position(engine.play(table, 0, "discard 4S"))
     return canasta.settled(engine.position(table), 0, "discard 4S", {**after, **spoilt})

@@ -29,7 +29,7 @@ def shares(count: int, places: int) -> Iterator[tuple[int, ...]]:
 
 
 def every_take(position: Position, seat: int) -> Iterator[str]:
-    """Yield every take: each card stays, goes with the top card, on a meld or to a new one."""
+    """Yield every take: a card stays in hand, joins the top card or a meld, or starts a meld."""
     held = Counter(
         card if card == "Jo" else card[0] + "S" for card in listed(position["hands"][seat])
     )

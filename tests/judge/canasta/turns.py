@@ -190,7 +190,7 @@ def _foot(table: Round, seat: int) -> None:
 
 
 def _is_free(table: Round, seat: int) -> bool:
-    """Whether a seat may pick up its packet: a ponytail in its own turn, a foot outside of one."""
+    """Whether a seat may pick up its packet: a ponytail during its turn, a foot outside it."""
     if table.phase == "answer" and table.question and table.question["asked"] == seat:
         return False
     if seat != table.turn:

@@ -1,4 +1,4 @@
-"""All questions that both judges can answer about one position of a contract rummy."""
+"""All questions about a contract rummy position that both judges can answer."""
 
 from random import Random
 

@@ -26,7 +26,7 @@ def after(position: Position, seat: int, move: str) -> Facts:
 
 
 def round_ends(position: Position, seat: int, move: str) -> str | None:
-    """Return why the round ends with a legal move: somebody is out, or it is washed (TPW-Q18)."""
+    """Return why a legal move ends the round: somebody is out, or the round is washed (TPW-Q18)."""
     board = _Board(position)
     board.play(seat, move)
     return board.ended

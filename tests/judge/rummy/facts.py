@@ -44,7 +44,7 @@ def _pack(table: Facts) -> list[Card]:
 
 
 def agree(wanted: Any, found: Any) -> bool:
-    """Whether a fact is as expected, as far as chance leaves it open."""
+    """Whether a fact is as expected; `?` agrees with any card."""
     if isinstance(wanted, dict):
         return found is not None and all(found[key] == wanted[key] for key in wanted)
     if not isinstance(wanted, list):

@@ -1,6 +1,7 @@
 """The second judge of the contract rummies: whether a move is legal, and what a round is worth.
 
-Written from the rules alone: it knows positions and the text of moves, and nothing of the engine.
+The code is written from the rules alone. It reads positions and moves as text, and uses nothing of
+the engine.
 """
 
 from collections import Counter

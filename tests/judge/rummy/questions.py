@@ -49,7 +49,9 @@ def _near(position: Position, seat: int, random: Random) -> Iterator[str]:
 
 
 def mutated(move: str, random: Random) -> str:
-    """Return a move with one change: a card more, fewer or another, a set cut, or all joined."""
+    """Return a move with one change: a card added, removed or exchanged, a set split, or all
+    joined.
+    """
     verb, _, rest = move.partition(" ")
     number, colon, listed = rest.rpartition(":")
     groups = [[*cards(group)] for group in listed.split("/")]
@@ -96,7 +98,7 @@ def _set(rules: Sheet, left: list[Card], random: Random) -> list[Card]:
 
 
 def _lay_off(position: Position, hand: list[Card], number: int, random: Random) -> str:
-    """Return cards for a set, mostly such as may fit."""
+    """Return cards to lay off on a set; most of them fit."""
     some = random.sample(hand, min(len(hand), random.choice((1, 1, 2, 3))))
     if number <= len(position["melds"]) and random.random() < 0.8:
         lying = {rank(card) for card in cards(position["melds"][number - 1]["cards"])}

@@ -146,7 +146,7 @@ class Authority(RuleBasedStateMachine):
         who=st.integers(0, CROWD - 1), seat=st.integers(0, PLAYERS - 1), how=st.sampled_from(GRABS)
     )
     def grab_a_seat(self, who: int, seat: int, how: str) -> None:
-        """Ask for another member's seat, for a computer player in it, or for one's own seat."""
+        """Press a component that changes who plays a seat, with or without a right to do so."""
         self.forge(who, how, seat, value=seat)
 
     @rule(who=st.integers(0, CROWD - 1), how=st.sampled_from(ENDS))
@@ -168,7 +168,7 @@ class Authority(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(TYPED))
     def type_a_move(self, who: int, text: str) -> None:
-        """Type a move for whatever seat is theirs."""
+        """Type a move for the member's own seat, if there is one."""
         person = self.crowd[who]
         self.do(person.slash("move", text=text.format(self.game.table_id)), Deed(person))
 

@@ -13,7 +13,7 @@ from tests.support.postgres.server import execute, running
 
 
 async def identify_limits(clusters: int, shards: int, groups: int) -> int:
-    """Start them, kill one, deploy all; return 0 if no shard was refused."""
+    """Start all clusters, kill one, deploy all; return 0 if no shard was refused."""
     with tempfile.TemporaryDirectory() as folder, running() as postgres:
         execute(postgres.address(), "CREATE DATABASE tuppence")
         async with FakeDiscord() as discord:
@@ -29,7 +29,7 @@ async def identify_limits(clusters: int, shards: int, groups: int) -> int:
 
 
 async def through(here: Clusters, clusters: int, shards: int) -> None:
-    """Run from the start, over a kill, to a deploy."""
+    """Start all clusters, kill one, then deploy all."""
     begun = time.monotonic()
     await here.until_said("is served here", shards)
     print(f"{clusters} clusters, {shards} shards served {since(begun)} after the start", flush=True)
@@ -50,7 +50,7 @@ def since(begun: float) -> str:
 
 
 def told(discord: FakeDiscord, groups: int) -> int:
-    """Print how they connected."""
+    """Print how the shards connected."""
     came: defaultdict[int, list[float]] = defaultdict(list)
     for at, shard in discord.gateway.identifies:
         came[shard % groups].append(at)

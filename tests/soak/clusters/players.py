@@ -214,7 +214,7 @@ class Travellers:
         return [Look.at(board), *(Look.at(panel) for _, panel in self._panels)]
 
     def doubled(self) -> list[str]:
-        """Return the presses that were repeated after no answer, and are in the log twice."""
+        """Return the presses that were repeated for lack of an answer and are in the log twice."""
         made = Counter(self.moves[int(key)] for key in self.books.keys if self._mine(key))
         return [what for what, times in made.items() if times > 1]
 

@@ -3,8 +3,8 @@
 The machine drives the real services of a real bot. The machine records only who did what, and what
 that person saw then. From these records it checks four rules after each step:
 
-- Nobody is let into a seat but by its owner: by their own return, or by what they prefer or said as
-  they left, and then by a yes of everybody else who plays.
+- Only its owner lets somebody into a seat: by returning, by a preference, or by a choice on
+  leaving. A preference or choice also needs a yes of everybody else who plays.
 - Nobody who was not let in reads a hand.
 - No game ends, and no seat is kept by a computer player, against the silence of an owner who has
   not been able to see the question for its full time.

@@ -3,7 +3,7 @@
     python -m tests.soak.interactions --presses 20000 --seed 1
 
 The real process plays on `tests.fake_discord`. Members press what Discord shows them, at several
-tables of every game: sometimes twice at once, on old messages, or on panels that they dismiss
+tables of every game. They sometimes press twice at once, press old messages, or dismiss a panel
 during the press. Meanwhile requests fail before or after Discord has executed them, answers are
 late, and the gateway drops. Messages are deleted, permissions change, threads are locked, and the
 process is killed or stopped, and restarted. The seed determines all of this, except the

@@ -122,7 +122,7 @@ class Faults:
         await self.up()
 
     async def up(self) -> None:
-        """Start the process until it stays up; it may fail to start while requests fail."""
+        """Start the process until it stays up, because a start may fail while requests fail."""
         while (status := await self._process.start()) is not None:
             self.died.append(f"starting, it ended with {status}")
 

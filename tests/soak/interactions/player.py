@@ -110,7 +110,7 @@ class Player:
         return True
 
     def _called_on(self, board: Seen) -> bool:
-        """Whether the table message names this member as the one to act."""
+        """Whether the table message says that this member has to act."""
         return f"<@{self.member.id}>" in board.text
 
     def _panel(self, table: int) -> Seen | None:

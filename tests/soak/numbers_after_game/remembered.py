@@ -193,7 +193,7 @@ class Remembered(Looking):
             self.same(f"{what}, alt", [shown <= set(told_alts)], [True])
 
     def sorted_by(self, game: str, by: str, user: int) -> int:
-        """Return the one number of a row in the picture."""
+        """Return the number that a row has in the picture."""
         value = self.value(game, by, user)
         told = value[1] if value else []
         counts = {"wins": self.wins(user), "games": len(self.rated(user))}

@@ -206,11 +206,13 @@ class Secrecy(RuleBasedStateMachine):
     # ---- what must hold
 
     def is_blind(self, who: int) -> bool:
-        """Whether a member's cards differ, so that what they are shown may differ too."""
+        """Whether a member's cards differ between the simulators, so that their messages may
+        differ.
+        """
         return self.worlds[0].crowd[who].id in self.blind()
 
     def blind(self) -> frozenset[int]:
-        """Return the members whose cards differ."""
+        """Return the members whose cards differ between the simulators."""
         live = self.worlds[0].live()
         crowd = self.worlds[0].crowd[:PLAYERS] if live is None else self.worlds[0].crowd
         seats = {one.id: live.own_seat(one.id) if live else None for one in crowd}
@@ -318,7 +320,7 @@ HAND_OVER: Final = """
 
 
 async def handed_over(world: World, who: int, seat: int) -> None:
-    """Ask for a hand, and change the driver of its seat before the hand is shown."""
+    """Ask for a seat's hand, and change the seat's driver before the hand is shown."""
     simulator, table_id = world.simulator, world.game.table_id
 
     def hand_over() -> None:

@@ -1,4 +1,4 @@
-"""A table with another deal of the cards that watched seats cannot see.
+"""A second deal of a table, which changes only cards that watched seats cannot see.
 
 This module decides from the table itself what is known. It must not use views, because the test
 judges them.
@@ -22,14 +22,12 @@ ILLEGAL: Final = (Refused, NothingToUndo, UndoLimitReached, ValueError)
 
 @dataclass(frozen=True)
 class Hidden:
-    """The cards that no watched seat may see: the hands of these seats, all feet, and the stock."""
+    """The cards that no watched seat may see: the hands of `seats`, all feet, and the stock."""
 
     seats: frozenset[int]
 
     def packets(self, table: Table) -> list[Cards]:
-        """Return the hidden cards, packet by packet. Cards that were seen to join a hand are not
-        hidden.
-        """
+        """Return the hidden cards, packet by packet. Cards seen to join a hand are left out."""
         hands = [without(table.hands[seat], table.known[seat]) for seat in sorted(self.seats)]
         return [*hands, *table.feet, table.stock]
 
@@ -57,8 +55,8 @@ class Hidden:
         return known
 
     def twin(self, game: GameState, story: Sequence[MoveEntry], rng: Random) -> GameState:
-        """Return the game with hidden cards exchanged, so that the events of `story` can still
-        happen.
+        """Return the game with hidden cards exchanged such that the events of `story` remain
+        possible.
 
         If no exchange keeps the story and what it shows, the game is returned unchanged.
         """
@@ -94,7 +92,9 @@ class Hidden:
         return held or not any(face in RED_THREES for face in hands)
 
     def dealt(self, game: GameState, packets: list[Cards]) -> GameState:
-        """Return the game with other cards in its packets, now and as far as it can be undone."""
+        """Return the game with other cards in its packets, now and in every state that undo can
+        restore.
+        """
         now = self.packets(game.table)
         same: Callable[[Table], Table] = lambda table: (  # noqa: E731 - one of many similar lines
             self.laid(table, packets) if self.packets(table) == now else table

@@ -119,7 +119,7 @@ class World:
         self.crowd = (*self.simulator.members, self.simulator.invite("Mo", manages=True))
 
     async def begin(self, players: int, **how: Any) -> None:
-        """Start a game of the first of them."""
+        """Start a game of the first `players` people."""
         self.game = await timed(self.simulator, self.crowd[:players], **how)
 
     def watch(self, deed: Callable[["World"], Coroutine[Any, Any, object]]) -> Happened:

@@ -2,8 +2,8 @@
 
 One member vanishes, one goes on holiday, the bot is killed twice, and somebody deletes the thread.
 Everything goes through discord.py in simulated time. Every notification is compared with its
-decision: one when a member has to act, reminders as the member prefers, none at night, and no
-others. One member has a digest instead, and otherwise only the final reminder.
+decision. A member gets one when a decision starts, then the reminders that they chose, and none at
+night. One member has a digest instead, and otherwise only the final reminder.
 
 Each evening all present members play together for a while, despite quiet hours. By day each member
 who is awake takes their turn.
@@ -259,7 +259,7 @@ def reminds(decision: Open, share: float, told: Heard) -> bool:
 
 
 def judge_gathered(decision: Open, mine: list[Heard]) -> None:
-    """Check a member with digests: these at their hour only, and one final reminder."""
+    """Check a member with digests: digests at the chosen hour only, and one final reminder."""
     wish = WISHES[decision.person.name]
     digests = [one for one in mine if "these tables are waiting" in one.text]
     rest = [one for one in mine if one not in digests]
