@@ -122,16 +122,15 @@ def _take_back_button(table: TableRow) -> Item:
 
 def _link_line(found: ListedTable) -> str:
     """Return the link to a table, or the reason why there is none."""
-    link = say("tables.link", link=link_to_table(found.row))
     match found.reach:
         case Reachability.NOWHERE:
             return say("tables.unseen")
         case Reachability.UNSENT:
             return say("tables.unsent")
         case Reachability.LOCKED:
-            return say("tables.locked", link=link)
+            return say("tables.locked", link=link_to_table(found.row))
         case _:
-            return link
+            return link_to_table(found.row)
 
 
 def _remedies(found: ListedTable, user_id: int) -> list[Item]:
@@ -186,7 +185,6 @@ def _game_line(state: TableState, user_id: int) -> str:
         "tables.game",
         mark=say("tables.yours" if _is_due(state, user_id) else "tables.others"),
         game=game_name(state),
-        table=state.row.id,
         round=state.view(None).round,
         what=what,
         until=deadline_timestamp(at) if at is not None and PACES[state.row.pace].reminds else "",

@@ -212,13 +212,6 @@ async def test_a_member_without_a_seat_reads_where_the_button_to_follow_is(simul
     assert "Follow this game" in (await ben.press(game.board, "Log")).message.labels
 
 
-async def test_the_list_of_tables_names_them_by_number_with_a_short_link(simulator):
-    game = await start(simulator, simulator.members)
-    told = (await simulator.members[0].slash("tables")).text
-    assert f"**House Canasta**, table {game.table_id}, round 1" in told
-    assert re.search(r"\[Go to the table\]\(https://discord\.com/channels/\S+\)", told)
-
-
 async def test_the_pile_is_public_so_the_table_says_that_the_hand_decides(simulator):
     game = await start(simulator, simulator.members)
     assert "draw, or take the pile if your hand can." in game.board.text
