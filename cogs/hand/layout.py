@@ -10,6 +10,7 @@ from discord import ui
 
 import engine
 from cogs.game import private_tables
+from cogs.game.computer_players import is_one_against_all
 from cogs.game.private_tables import unread_round_score
 from cogs.hand.about_page import about_rows, about_text
 from cogs.hand.build_page import build_rows, remaining, staged
@@ -310,6 +311,7 @@ def body(panel: HandPanel) -> list[str]:
         return [words]
     return [
         *told_lines(panel),
+        lone_line(panel),
         upcard_line(panel),
         stock_line(panel),
         words,
@@ -317,6 +319,19 @@ def body(panel: HandPanel) -> list[str]:
         locked_line(panel),
         kept_line(panel),
     ]
+
+
+def lone_line(panel: HandPanel) -> str:
+    """Line that says who plays the round alone, or before a draw, that a take decides it."""
+    view, row = panel.view, panel.state.row
+    if view.lone is None:
+        undecided = is_turn(panel, "draw") and is_one_against_all(row.game, len(row.seats))
+        return say("panel.lone_open") if undecided else ""
+    if view.lone == panel.seat:
+        return say("panel.lone_own")
+    (partner,) = (s.seat for s in view.seats if s.seat not in {view.lone, panel.seat})
+    who, partner_name = panel.state.player_name(view.lone), panel.state.player_name(partner)
+    return say("panel.lone_other", who=who, partner=partner_name)
 
 
 def locked_line(panel: HandPanel) -> str:

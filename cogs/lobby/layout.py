@@ -238,11 +238,10 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
     host = user_id == lobby.host_id
     explained = say("setup.explained" if host else "setup.only_host")
     heading = say("setup.heading", n=len(lobby.seats))
-    hands = (say("setup.receipt"), asked_line(lobby))
     next_computer = say("setup.next", level=say(f"level.{next_level(lobby)}"))
     computers = next_computer if host and open_seat_count(lobby) else ""
     seats = say("setup.open", n=open_seat_count(lobby))
-    shown = text_display(heading, seats, computers, *hands, explained, notice)
+    shown = text_display(heading, seats, computers, asked_line(lobby), explained, notice)
     everybody = action_row(*buttons_for_all(lobby, user_id))
     if not host:
         return layout_view(shown, everybody)
@@ -255,7 +254,7 @@ def terms_form(lobby: TableRow, user_id: int) -> list[Item]:
     counts = [(n, say("lobby.seats", n=n), seating(game, n)) for n in engine.GAMES[game].seats]
     paces = [(n, say(f"pace.{slug}"), say(f"pace.{slug}_rule")) for n, slug in enumerate(PACES)]
     rounds = chosen_rounds(game, lobby.options)
-    parts = [radio("length", say("setup.length"), length_choices(lobby), rounds)]
+    parts = [radio("length", say("setup.length", n=seats), length_choices(lobby), rounds)]
     if len(counts) > 1:
         parts.append(radio("seats", say("setup.seats"), counts, seats))
     parts.append(radio("pace", say("setup.pace"), paces, list(PACES).index(lobby.pace)))
@@ -315,7 +314,7 @@ def open_hands_button(lobby: TableRow, user_id: int) -> Item:
     """Return the button with which a member agrees to open hands, or withdraws the agreement."""
     # The button sends the wanted state, so that clicking it twice does not undo the first click.
     wants = int(user_id not in lobby.agreed)
-    label = say(f"lobby.{Action.OPEN_HANDS}")
+    label = say("lobby.agree" if wants else "lobby.disagree")
     return button(Action.OPEN_HANDS, lobby.id, lobby.revision, wants, label=label)
 
 

@@ -19,10 +19,12 @@ from cogs.ui.texts import card, cards, cards_words, join_words, rank_words, say
 from engine.model.cards import JOKER_RANK
 from engine.model.deeds import Deed
 from engine.model.events import Dealt, Discarded, GameOver, RoundEnded, RoundScored
+from engine.model.score import Item
 from engine.model.table import Event
 from engine.model.view import Packet
 from render.text.catalogue import current_language as language
 from render.text.catalogue import format_number
+from render.text.display_names import side_title
 
 
 def event_phrase(event: Event, packet: Packet) -> list[str]:
@@ -34,8 +36,7 @@ def event_phrase(event: Event, packet: Packet) -> list[str]:
         case RoundEnded(reason):
             return [say(f"story.ended_{reason}")]
         case RoundScored():
-            totals = " : ".join(map(format_number, event.totals))
-            return [say("story.scored", round=event.round, totals=totals)]
+            return [say("story.scored", round=event.round)]
         case Dealt(dealt):
             return [say("story.dealt", round=dealt)]
         case GameOver():
@@ -292,6 +293,34 @@ def ending(state: TableState, event: Event, spoken: list[str]) -> str:
     # A line between turns does not begin with a player, so these sentences name the player.
     if isinstance(event, RoundEnded) and event.out is not None:
         return say("story.went_out", who=state.player_name(event.out))
+    if isinstance(event, RoundScored):
+        return with_totals(state, event, join_words(spoken))
     if event.whose is not None:
         return say("story.turn", who=state.player_name(event.whose), did=join_words(spoken))
     return join_words(spoken)
+
+
+def with_totals(state: TableState, event: RoundScored, spoken: str) -> str:
+    """Return the sentence about a scored round with each side's total.
+
+    If partners shared their points, that follows.
+    """
+    sides = state.view(None).sides
+    shown = tuple(state.player_name(seat.seat) for seat in state.view(None).seats)
+    totals = [
+        say(
+            "board.score_only",
+            side=side_title(side, shown),
+            score=format_number(event.totals[side.side]),
+        )
+        for side in sides
+    ]
+    told = say("story.totals", scored=spoken, totals=say("list.comma").join(totals))
+    shared = sharing(state, [one.side for one in event.scores if Item.SPLIT in one.items])
+    return say("story.told_shared", told=told, shared=shared) if shared else told
+
+
+def sharing(state: TableState, sides: Iterable[int]) -> str:
+    """Return that these sides were partners in a round and share its points; "" for no sides."""
+    who = [state.player_name(state.view(None).sides[side].seats[0]) for side in sides]
+    return say("story.shared", who=join_words(who)) if who else ""

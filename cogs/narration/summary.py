@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from cogs.game.computer_players import RANDOM_DECISION
+from cogs.game.computer_players import RANDOM_DECISION, is_one_against_all
 from cogs.game.private_tables import is_practice
 from cogs.game.state import TableState
 from cogs.narration.events import ending, event_phrase, events_since, own_last, phrase
@@ -58,8 +58,10 @@ def lines(state: TableState, told: RoundHighlights) -> list[str]:
 
 def sentences(state: TableState, told: RoundHighlights) -> list[StorySentence]:
     """Return a round's highlights as sentences."""
+    # Partners who pool their points have a common lead, which is not the order of the scores.
+    pooled = is_one_against_all(state.row.game, len(state.row.seats))
     return [
-        turning_point(state, told),
+        *([] if pooled else [turning_point(state, told)]),
         *pile(state, told),
         *red_threes(state, told),
         *best(state, told),

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import engine
+from cogs.game.length import LAST_ROUND, WHOLE, chosen_rounds, with_length
 from cogs.game.shuffle_seal import digest_of_start
 from cogs.game.state import TableState
 from cogs.narration.labels import drawing
@@ -60,11 +61,20 @@ def standard_value(game: str, option: Option) -> str:
 
 
 def option_lines(game: str, chosen: Mapping[str, Value]) -> list[str]:
-    """Return a line for each option. A changed option also shows its standard value."""
-    played = settled(options_of(game), chosen)
+    """Return a line for each option. A changed option also shows its standard value.
+
+    A shorter length is no changed rule.
+    """
+    played, is_short = settled(options_of(game), chosen), chosen_rounds(game, chosen) != WHOLE
+
+    def line_key(option: Option) -> str:
+        if is_short and option.name == LAST_ROUND:
+            return "house.line_length"
+        return "house.line" if played[option.name] == option.default else "house.line_own"
+
     return [
         say(
-            "house.line" if played[option.name] == option.default else "house.line_own",
+            line_key(option),
             name=name(game, option),
             value=value(game, option, played[option.name]),
             book=value(game, option, option.default),
@@ -74,8 +84,13 @@ def option_lines(game: str, chosen: Mapping[str, Value]) -> list[str]:
 
 
 def differing_rules(game: str, chosen: Mapping[str, Value]) -> list[str]:
-    """Return the options that differ from the standard, each with its explanation."""
-    own = non_default_options(game, chosen)
+    """Return the options that differ from the standard, each with its explanation.
+
+    A shorter length has a line of its own.
+    """
+    rounds = chosen_rounds(game, chosen)
+    own = non_default_options(game, apart_from_length(game, chosen))
+    short = [say("house.length", n=rounds)] if rounds != WHOLE else []
     found = [
         say(
             "house.own_rule",
@@ -87,12 +102,19 @@ def differing_rules(game: str, chosen: Mapping[str, Value]) -> list[str]:
         for option in options_of(game)
         if option.name in own
     ]
-    return [say("house.own_rules"), *found, ""] if found else []
+    lines = [*short, *([say("house.own_rules"), *found] if found else [])]
+    return [*lines, ""] if lines else []
+
+
+def apart_from_length(game: str, chosen: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return the house rules without a shorter length, which tables show elsewhere."""
+    return chosen if chosen_rounds(game, chosen) == WHOLE else with_length(chosen, WHOLE)
 
 
 def summary(game: str, chosen: Mapping[str, Value]) -> str:
-    """Return the options that differ from the standard, in one sentence."""
-    own = [say("lobby.rule", name=name, value=value) for name, value in differing(game, chosen)]
+    """Return the options that differ from the standard, in one sentence, without the length."""
+    rules = differing(game, apart_from_length(game, chosen))
+    own = [say("lobby.rule", name=name, value=value) for name, value in rules]
     return say("lobby.rules_own", rules=join_words(own)) if own else say("lobby.rules_book")
 
 
@@ -219,6 +241,8 @@ def asked_line(row: TableRow) -> str:
     silent = [escaped_name(one.name) for one in people if one.user_id not in row.agreed]
     if not willing:
         return ""
+    if not silent and any(seat.player is None for seat in row.seats):
+        return say("lobby.hands_so_far", willing=join_words(willing))
     if not silent:
         return say("lobby.hands_agreed")
     return say("lobby.hands_wanted", willing=join_words(willing), silent=join_words(silent))

@@ -12,6 +12,7 @@ from discord import ui
 
 import engine
 from cogs.game.state import TableState
+from cogs.narration.events import sharing
 from cogs.narration.table_words import game_name, heading, scores, short_digest
 from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, picture_item, text_display
@@ -152,7 +153,8 @@ def round_score_layout(
         story: Sentences about the round.
     """
     lines = [side_line(state, side) for side in one.sides]
-    words = text_display(*lines, *story)
+    partners = (side.side for side in one.sides if ScoreItem.SPLIT in side.items)
+    words = text_display(*lines, sharing(state, partners), *story)
     return layout_view(
         text_display(say("sheet.heading", round=one.round)), picture_item(picture), words
     )
@@ -293,13 +295,14 @@ def purse_words(mine: Purse | None) -> str:
 
 
 def seal_line(state: TableState, scores: Sequence[int]) -> str:
-    """Line with the first digits of the digest of all moves and scores.
+    """Line with the first digits of the digest of all moves and scores, and of the fingerprint.
 
     A member can compare these digits with the receipt, which has the whole digest. The digest
     includes the fingerprint of the shuffle.
     """
     digest = commitments.at_end(state.row.commitment, state.row.id, state.game.log_digest, scores)
-    return say("seal.end", hash=short_digest(digest))
+    shuffle = short_digest(state.row.commitment)
+    return say("seal.end", hash=short_digest(digest), shuffle=shuffle)
 
 
 def final_standing(state: TableState, server: str = "") -> FinishedGame:

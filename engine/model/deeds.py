@@ -13,6 +13,7 @@ DeedKind = Literal[
     "drew",
     "red_threes",
     "took",
+    "alone",
     "laid",
     "added",
     "canasta",

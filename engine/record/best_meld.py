@@ -24,7 +24,8 @@ class MeldRecord:
     """A meld at the end of a round.
 
     Attributes:
-        seat: The seat that made it a canasta, or laid its first cards.
+        seat: The owner, in games with personal melds. Otherwise the seat that made it a canasta,
+            or laid its first cards.
         meld: The meld.
         kind: The kind of canasta; None below seven cards and in contract rummy.
         bonus: Its bonus as a canasta; 0 for none.
@@ -100,9 +101,15 @@ class _Follower:
         kind, bonus = self._canasta(laying.meld)
         if before is None:
             return MeldRecord(seat, laying.meld, kind, bonus)
+        completes = kind and not before.kind and not self._has_personal_melds
         # A canasta belongs to the seat that completed it, even if its kind changes later.
-        owner = seat if kind and not before.kind else before.seat
+        owner = seat if completes else before.seat
         return MeldRecord(owner, laying.meld, kind, bonus, at_once=False)
+
+    @property
+    def _has_personal_melds(self) -> bool:
+        """Whether a meld belongs to the player who started it, even if a partner completes it."""
+        return isinstance(self.rules, CanastaAnswers) and self.rules.personal_melds
 
     def _canasta(self, meld: LaidMeld) -> tuple[str | None, int]:
         """Return the kind and the bonus of a meld; None and 0 if it is no canasta."""

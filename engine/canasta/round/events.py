@@ -81,7 +81,8 @@ class Melded(Event):
 class PileTaken(Event):
     """A seat took the pile: `from_hand` and the upcard were laid, the rest joined the hand.
 
-    `red_threes` were in the pile (or waited in the hand); `drawn` replaces them.
+    `red_threes` were in the pile (or waited in the hand); `drawn` replaces them. `begins_alone`:
+    from now on the seat plays the round alone.
     """
 
     seat: int
@@ -94,6 +95,7 @@ class PileTaken(Event):
     seventh: bool
     lone: int | None
     locks: bool
+    begins_alone: bool = False
 
     def applied_to(self, table: Table) -> Table:
         seat, drawn = self.seat, self.drawn or b""
@@ -129,6 +131,7 @@ class PileTaken(Event):
             *_put_down(others),
             *red_threes(self.red_threes),
             *_canastas(self.laid),
+            *([Deed("alone")] if self.begins_alone else []),
         )
 
     def melded(self) -> tuple[tuple[int, int], ...]:

@@ -120,6 +120,7 @@ def _taken(rules: CanastaAnswers, laying: Laying, rest: Cards) -> PileTaken:
     table, seat = laying.table, laying.seat
     held = red_threes_in(table.hands[seat] + rest)
     new = _replacements(laying, len(held))
+    lone = rules.lone_after_take(table, seat)
     return PileTaken(
         seat=seat,
         laid=tuple(laying.laid),
@@ -129,8 +130,9 @@ def _taken(rules: CanastaAnswers, laying: Laying, rest: Cards) -> PileTaken:
         drawn=new.cards,
         draw_count=new.size,
         seventh=laying.seventh,
-        lone=rules.lone_after_take(table, seat),
+        lone=lone,
         locks=rules.locks_taken_cards,
+        begins_alone=lone is not None and lone != table.lone,
     )
 
 

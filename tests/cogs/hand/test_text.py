@@ -188,3 +188,23 @@ async def test_a_hint_says_that_first_melds_are_too_cheap_and_not_that_nothing_f
     await ann.press(panel, "Hint")
     assert "with 4♠︎ you could lay 15 points, and your first meld needs 50" in panel.text
     assert "nothing to lay" not in panel.text
+
+
+async def test_of_three_players_the_panel_says_who_plays_the_round_alone(simulator):
+    game = await start(simulator, simulator.members[:3], seats=3)
+    at = {"turn": 0, "phase": "draw", "hands": OTHERS, "pile": "9H"}
+    await placed(game, at)
+    undecided = await game.hand(await seated(game, 0))
+    assert "The first player to take the pile plays this round alone." in undecided.text
+    await placed(game, at | {"lone": 0})
+    assert "You play this round **alone**" in (await game.hand(await seated(game, 0))).text
+    await placed(game, at | {"lone": 1})
+    told = (await game.hand(await seated(game, 0))).text
+    assert "plays this round **alone**. You and" in told
+
+
+async def test_a_first_down_is_told_in_plain_words(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2, game="ten-pennies")
+    told = (await game.hand(simulator.members[0])).text
+    assert "Your first sets of the round: **2 sets of 3** at once" in told
+    assert "First-down" not in told

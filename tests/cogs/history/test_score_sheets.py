@@ -8,6 +8,7 @@ import pytest
 from cogs.game.state import TableState
 from cogs.narration.summary import story_lines
 from cogs.table.scores import (
+    final_score_layout,
     final_standing,
     item_key,
     item_name,
@@ -174,3 +175,24 @@ async def test_the_poster_says_where_and_when_the_game_was_played(simulator):
     (alt,) = told.alts
     assert alt.endswith(f"{simulator.guild.name}, 1 January 2026.")
     assert alt.startswith("Final of House Canasta, one round.")
+
+
+async def test_of_three_players_the_sheet_explains_sharing_and_names_no_turning_point(simulator):
+    live = await play(simulator, simulator.members[:3])
+    sheets = [
+        sheet for sheet in score_sheets(live) if any("split" in side.items for side in sheet.sides)
+    ]
+    assert sheets
+    for sheet in sheets:
+        story = story_lines(live, sheet.round)
+        words = "\n".join(texts_in(round_score_layout(sheet, PICTURE, live, story).to_components()))
+        assert "were partners: each gets half of their points (“Shared out”)." in words
+        assert "took the lead for good" not in words
+        assert "led from start to finish" not in words
+
+
+async def test_the_end_names_the_digest_of_the_moves_and_the_fingerprint_of_the_lobby(simulator):
+    live = await play(simulator, simulator.members[:2])
+    told = "\n".join(texts_in(final_score_layout(live, PICTURE).to_components()))
+    assert "Digest of all moves and scores: `" in told
+    assert f"(fingerprint of the shuffle: `{live.row.commitment[:8]}`)" in told

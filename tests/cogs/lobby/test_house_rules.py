@@ -371,3 +371,29 @@ async def test_kept_sets_belong_to_one_game(simulator):
     await keep(ann, page, "Fridays")
     _, other = await opened(simulator, "ponytail-canasta")
     assert not any(control.verb == "preset" for control in other.controls)
+
+
+async def test_a_shorter_length_is_no_changed_rule_anywhere(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
+    await ann.set_terms(lobby, length="4")
+    page = (await ann.press(lobby, "House rules")).message
+    assert " · standard rules" in lobby.text
+    assert "Last round:** 4 (the length of this game)" in page.text
+    assert "✎ **" not in page.text
+    game = await start(simulator, [ann], options={"max_rounds": 4})
+    told = (await ann.press(game.board, "Rules")).text
+    assert "**This game ends after 4 rounds.**" in told
+    assert "This table has house rules" not in told
+    assert "Last round" not in (await ann.press(game.board, "More")).text
+
+
+async def test_a_closed_set_up_page_answers_that_the_game_has_started(simulator):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
+    page = (await ann.press(lobby, "Set up")).message
+    presses = [ann.pressing(page, name) for name in ("Cancel this table", "Add computer player")]
+    await ann.press(lobby, "Fill and start")
+    for press in presses:
+        (answer,) = await simulator.together(press)
+        assert "This game has already started." in answer.text

@@ -32,12 +32,13 @@ async def test_the_first_message_of_a_game_shows_eight_digits_of_the_fingerprint
     lobby = await open_lobby(simulator, simulator.members[0])
     row = await row_of(simulator, lobby)
     known = row.commitment[:8]
-    assert lobby.text.splitlines()[-1] == f"-# Sealed: `{known}`"
+    assert lobby.text.splitlines()[-1] == f"-# Fingerprint of the shuffle: `{known}`"
     await simulator.members[0].press(lobby, "fill")
     await simulator.wait(0)
     digest = digest_of_start(await simulator.bot.database.tables.get(row.id))
     assert digest is not None
-    assert lobby.text.splitlines()[-1] == f"-# Sealed: `{known}`, start: `{digest[:8]}`"
+    shown = f"-# Fingerprint of the shuffle: `{known}`, of the start: `{digest[:8]}`"
+    assert lobby.text.splitlines()[-1] == shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -414,7 +415,8 @@ async def test_hands_are_in_the_replay_only_where_everybody_agrees(simulator):
     await ann.press(lobby, "Show my hand in the replay")
     assert "In favour of open hands" in lobby.text
     await ben.press(lobby, "Show my hand in the replay")
-    assert "Everyone agrees" in lobby.text
+    assert "Everyone agrees" not in lobby.text  # Two seats are open.
+    assert "Players who join must agree, too." in lobby.text
     await ann.press(lobby, "Fill and start")
     assert "the replay will show all hands" in lobby.text
 
@@ -426,7 +428,8 @@ async def test_who_asks_for_hands_twice_in_a_hurry_has_asked_for_them(simulator)
     press = ann.pressing(page, "agree")
     await simulator.together(press, press)
     assert (await row_of(simulator, lobby)).agreed == {ann.id}
-    assert "Everyone agrees" in page.text
+    assert "In favour of open hands so far" in page.text
+    assert "Don't show my hand in the replay" in page.labels
     await ann.press(page, "agree")
     assert (await row_of(simulator, lobby)).agreed == frozenset()
 

@@ -40,8 +40,8 @@ async def published(simulator: Simulator) -> Published:
     row = await row_of(simulator)
     start = digest_of_start(row)
     assert start is not None
-    shown = [m for m in simulator.messages(simulator.channel.id) if "Fingerprint of" in m.text]
-    (end,) = re.findall(r"`([0-9a-f]{8})`", shown[-1].text)
+    shown = [m for m in simulator.messages(simulator.channel.id) if "Digest of all moves" in m.text]
+    end, _ = re.findall(r"`([0-9a-f]{8})`", shown[-1].text)
     return Published(row.commitment[:8], start[:8], end)
 
 
@@ -245,7 +245,7 @@ async def test_who_left_the_game_has_played_it_and_gets_the_receipt(simulator):
 async def test_the_end_of_a_game_shows_eight_digits_and_no_seed(simulator, agreed):
     ann, ben, *_ = simulator.members
     final = await final_message(simulator, [ann, ben], agreed=agreed)
-    assert [len(digits) for digits in re.findall(r"`([0-9a-f]{8,})`", final.text)] == [8]
+    assert [len(digits) for digits in re.findall(r"`([0-9a-f]{8,})`", final.text)] == [8, 8]
 
 
 async def test_a_lobby_shows_eight_digits_of_its_fingerprint_and_all_on_request(simulator):

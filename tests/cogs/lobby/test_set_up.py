@@ -100,12 +100,12 @@ async def test_the_lobby_says_what_this_table_plays(simulator):
     ann = simulator.members[0]
     lobby = await open_lobby(simulator, ann)
     assert "2 sides, partners opposite" in lobby.text
-    assert "to 7,500 points · about 2 hours" in lobby.text
+    assert "to 7,500 points · about 2 hours of play, 46 turns each · rated between" in lobby.text
     await ann.set_terms(lobby, length="1", seats="2")
     assert "everyone for themselves" in lobby.text
     assert "7,500" not in lobby.text
     assert "pairs" not in lobby.text
-    assert "**One round**: about 20 minutes, 16 turns each · not rated" in lobby.text
+    assert "**One round**: about 20 minutes of play, 16 turns each · not rated" in lobby.text
 
 
 async def test_seats_are_shown_by_name_or_as_open_and_without_numbers(simulator):
@@ -170,3 +170,12 @@ async def test_a_shortened_game_says_at_its_table_which_round_is_the_last(simula
     await ben.press(lobby, "Join")
     await ann.press(lobby, "Start")
     assert "House Canasta · round 1 of 1" in simulator.latest(simulator.threads()[-1]).text
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_the_form_says_for_how_many_players_its_numbers_are(simulator, seats):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
+    await ann.set_terms(lobby, seats=str(seats))
+    first = terms_form(await row_of(simulator, lobby), ann.id)[0].to_component_dict()
+    assert first["label"] == f"How long? (turns and time for {seats} players)"

@@ -15,7 +15,7 @@ async def test_nothing_chosen_is_said_plainly(simulator):
     text = (await simulator.members[0].slash("preferences")).text
     assert "UTC" in text
     assert "no quiet hours" in text
-    assert "by a ping in the thread" in text
+    assert "by a ping at the table" in text
 
 
 async def test_what_is_chosen_is_kept_and_shown(simulator):

@@ -21,8 +21,9 @@ from data.models.moves import MoveEntry
 from data.models.tables import Player
 from engine.canasta.round.events import FootEarned, FootPickedUp, Grabbed
 from engine.model.deeds import Deed, DeedKind
-from engine.model.events import Drawn, RoundEnded
+from engine.model.events import Drawn, RoundEnded, RoundScored
 from engine.model.refusals import Code, Refused
+from engine.model.score import Item, Score
 from engine.model.table import Event
 from engine.players.heuristic import easy
 from render.text.catalogue import use_language
@@ -204,9 +205,46 @@ def test_the_deal_is_nobodys_turn():
     at = live({})
     (line,) = log_lines(TableState(at.row, GameState(at.game.table, steps=(step,))), None)
     assert line.seat is None
-    assert "grabbed 28 cards" in line.words
+    assert "let the bot grab 28 cards" in line.words
 
 
 def test_who_cuts_the_pack_grabs_nothing():
     cutting = Grabbed(3, 61, 61, 100, by_dealer=False)
-    assert event_phrase(cutting, "pony") == ["cut 61 cards for the deal (exact: 61)"]
+    assert event_phrase(cutting, "pony") == ["let the bot cut 61 cards for the deal (exact: 61)"]
+
+
+THREE = {"seats": 3, "turn": 0, "phase": "draw", "pile": "9H", "stock": "8C 8D"}
+"""A position for three players, who may take the nine with two nines."""
+
+
+def test_whoever_takes_the_pile_first_of_three_is_told_to_play_alone():
+    hands = ["9S 9D KS KH KD 4C", "9S 9D KS KH KD 4C", "4C 5C"]
+    game = {"game": "house-canasta"} | THREE | {"hands": hands, "down": [True] * 3}
+    melds = [{"side": seat, "owner": seat, "cards": "QS QH QD"} for seat in range(2)]
+    game |= {"melds": melds}
+    table = engine.from_position(game)
+    taken = event_phrase(engine.decide(table, 0, "take 9S 9D")[0], "")
+    assert taken[-1] == "now plays this round alone"
+    again = engine.from_position(game | {"lone": 0})
+    assert "alone" not in " ".join(event_phrase(engine.decide(again, 0, "take 9S 9D")[0], "")[1:])
+    four = engine.from_position(game | {"seats": 4, "hands": [*hands, "4C"], "down": [True] * 4})
+    assert "now plays" not in " ".join(event_phrase(engine.decide(four, 0, "take 9S 9D")[0], ""))
+
+
+def test_totals_name_their_sides_and_who_shared_points():
+    at = live(THREE | {"hands": ["9S", "4C", "5C"]})
+    shared = [Score(side, {Item.CARDS: 20, Item.SPLIT: 20}, 40) for side in (0, 2)]
+    scores = (shared[0], Score(1, {Item.CARDS: 30}, 30), shared[1])
+    step = PlayedMove(1, 0, (RoundScored(1, scores, (40, 30, 40), {}),))
+    names = replace(
+        at.row,
+        seats=tuple(
+            replace(seat, player=Player("member", 1000 + seat.seat, name))
+            for seat, name in zip(at.row.seats, ("Ann", "Ben", "Cleo"), strict=True)
+        ),
+    )
+    (line,) = log_lines(TableState(names, GameState(at.game.table, steps=(step,))), None)
+    plain = line.words.replace("\u2068", "").replace("\u2069", "")
+    assert plain.startswith("Round 1 is scored. Totals: ")
+    assert all(words in plain for words in ("Ann **40**", "Ben **30**", "Cleo **40**"))
+    assert "Ann and Cleo were partners: each gets half of their points" in plain

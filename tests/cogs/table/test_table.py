@@ -202,3 +202,22 @@ async def test_hand_and_table_find_the_members_game(simulator):
 async def test_whoever_plays_nowhere_is_told_so(simulator):
     answer = await simulator.members[0].slash("hand")
     assert "You're not in a game" in answer.text
+
+
+async def test_a_member_without_a_seat_reads_where_the_button_to_follow_is(simulator):
+    game = await start(simulator, simulator.members[:3], seats=3)
+    ben = simulator.members[3]
+    told = (await ben.press(game.board, "My hand")).text
+    assert "press **Log**, then **Follow this game**" in told
+    assert "Follow this game" in (await ben.press(game.board, "Log")).message.labels
+
+
+async def test_the_pile_is_public_so_the_table_says_that_the_hand_decides(simulator):
+    game = await start(simulator, simulator.members)
+    assert "draw, or take the pile if your hand can." in game.board.text
+
+
+async def test_three_players_rules_say_who_plays_alone(simulator):
+    game = await start(simulator, simulator.members[:3], seats=3)
+    told = (await simulator.members[0].press(game.board, "Rules")).text
+    assert "the first to take the pile plays the round alone" in told

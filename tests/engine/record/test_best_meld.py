@@ -69,3 +69,13 @@ def test_a_canasta_belongs_to_the_seat_that_completed_it():
     assert (one.seat, one.kind, one.bonus, one.at_once) == (2, "natural", 500, False)
     ((before,),) = melds_of_rounds(rules, [(laid,), (scored,)])
     assert (before.seat, before.kind, before.bonus, before.at_once) == (0, None, 0, True)
+
+
+def test_a_personal_meld_stays_its_owners_even_if_a_partner_completes_it():
+    rules = engine.deal("house-canasta", 3, bytes(32)).rules
+    six, seven = (LaidMeld(2, 2, bytes([engine_face("KS")] * count), KING) for count in (6, 7))
+    laid = Melded(2, (Laid(1, six, six.cards),), seventh=False)
+    completed = Melded(0, (Laid(1, seven, seven.cards[:1]),), seventh=True)
+    scored = RoundScored(1, (), (0, 0, 0), {})
+    ((one,),) = melds_of_rounds(rules, [(laid,), (completed,), (scored,)])
+    assert (one.seat, one.kind, one.bonus) == (2, "natural", 500)
