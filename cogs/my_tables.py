@@ -337,7 +337,7 @@ async def resend_lobby_message(interaction: ComponentInteraction) -> None:
 
 @my_tables_component(Action.MOVEHERE, "tables.shown", reappears=True)
 async def move_table_here(interaction: ComponentInteraction) -> None:
-    """Move a table whose channel is gone to the channel of the list."""
+    """Move a table to the channel of this list, because its own channel is gone."""
     services, table_id = interaction.services, interaction.custom_id.table
     services.activity.wake(await services.placement.move(table_id, interaction.raw))
 

@@ -1,4 +1,4 @@
-"""`Database`: opens, closes and backs up a database, and has its repositories.
+"""`Database` opens, closes and backs up a database. Its repositories are its attributes.
 
 A method that changes something returns after its COMMIT. Expected refusals are values
 (`NotChanged`, `StaleMove`, `DuplicateMove`). After `NotSaved`, no member may be told that something

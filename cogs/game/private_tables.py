@@ -69,7 +69,7 @@ def learner_view(state: TableState, seat: int) -> View:
 
 
 def next_best_move(state: TableState) -> str | None:
-    """Return the next move of a best way that the learner can still complete, or None."""
+    """Return the next move of a lesson's best solution; None if the learner has left them all."""
     step = step_of(state)
     if step is None:
         return None

@@ -83,7 +83,7 @@ class SeatChanges:
             return await self._replace(state, seat, player, opens=opens)
 
     async def continue_after_erasure(self, table_id: int, seats: Iterable[int]) -> TableRow:
-        """Continue a game after the transaction that erased a member has vacated these seats."""
+        """Continue a game in which the erasure of a member has vacated these seats."""
         async with self._tables.changing(table_id):
             row = await self._rows.get(table_id)
             for seat in seats if row.status is TableStatus.PLAYING else ():
@@ -140,7 +140,7 @@ class SeatChanges:
 
 
 def raise_if_refused(answer: Changed | NotChanged, **facts: object) -> TableRow:
-    """Return the table after a change. Raises `Refusal` with the database's reason and `facts`."""
+    """Return the changed table, or raise `Refusal` with the database's reason for no change."""
     match answer:
         case Changed(table):
             return table

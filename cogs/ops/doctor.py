@@ -317,7 +317,7 @@ async def _online_checks(settings: Settings, checks: DoctorChecks) -> list[Check
 
 
 async def token_results(secret: str | None) -> list[CheckResult]:
-    """Check that Discord accepts the token, and the bot's permissions on its servers."""
+    """Check the token with Discord, then the bot's permissions on its servers."""
     if secret is None:
         return [
             passed("no_token") if BROWSER.exists() else failed("token_missing"),

@@ -32,7 +32,7 @@ def followers(connection: Connection, table_id: int) -> tuple[int, ...]:
 
 
 def delete_followers(connection: Connection, table_id: int) -> None:
-    """Delete the followers of a game, who have been notified of its end."""
+    """Delete all followers of a game. They have been notified of its end before."""
     connection.execute("DELETE FROM follower WHERE table_id = ?", (table_id,))
 
 

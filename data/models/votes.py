@@ -45,10 +45,10 @@ class NewVote:
 class Vote:
     """A vote, open until it has a `verdict`. Its time runs from `opened` to `until`.
 
-    `unseen` has the seats whose members cannot see the question although their silence means yes.
-    While there is such a seat, the vote's time is stopped. `ballots` has the answers by seat, each
-    with its member's id. The vote's message shows revision `shown`. Names are current; an erased
-    member has neither id nor name.
+    `unseen` has the seats of members who cannot see the question. It has only seats whose silence
+    means yes. The vote's time stops while there is one. `ballots` has the answers by seat, each
+    with its member's id. `shown` is the revision that the vote's message shows. Names are current;
+    an erased member has neither id nor name.
     """
 
     table_id: int

@@ -317,8 +317,8 @@ def fill(
 ) -> Changed | NotChanged:
     """Seat computer players.
 
-    `computers` must have exactly the open seats, and those of members who have not confirmed the
-    terms. Otherwise the result is stale.
+    `computers` has a player for each open seat, and for each seat whose member has not confirmed
+    the terms. If it has other seats, nothing changes, and the result says that the lobby is stale.
     """
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):

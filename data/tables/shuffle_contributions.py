@@ -120,12 +120,12 @@ WEEK = 7 * 24 * 3600 * 1000
 
 
 def count_unplayed_decks(connection: Connection, table_id: int) -> int:
-    """Return how many other decks of these players were not played to the end at about that time.
+    """Return how many other decks these players left unfinished in the week before this table.
 
-    A game without a result may be a deck that somebody disliked. Lobbies that were closed after
+    Somebody may have abandoned a deck because they disliked it. Lobbies that were closed after
     somebody had joined count too; open lobbies do not. Decks of erased members count as well: their
-    players are unknown, and an erasure must not hide them. The time is from a week before the table
-    was opened to its end.
+    players are unknown, and an erasure must not hide them. The week ends
+    when this table ends, and begins a week before it was opened.
     """
     facts = {"table": table_id, "week": WEEK}
     number: int = connection.execute(SET_ASIDE, facts).fetchone()[0]

@@ -58,7 +58,7 @@ def top_card(
 # Up to three cards, in the one width of the pile.
 @lru_cache(maxsize=4)
 def lower_cards(count: int, width: int) -> CutSprite:
-    """Return the blank cards below the top card; there are at most as many as angles.
+    """Return the blank cards below the top card, at most one for each angle.
 
     Their middle is left out, because the top card hides it.
     """

@@ -1,4 +1,4 @@
-"""The tally of questions to both judges, and their differences."""
+"""Counts how often both judges were asked, and in which cases they disagreed."""
 
 import json
 from collections import Counter

@@ -43,6 +43,6 @@ def described(kind: renderer.Kind, look: PictureStyle, subject: tuple[Any, ...])
 
 
 def comment(text: str) -> bytes:
-    """Return a PNG's text chunk with the checksum of a text."""
+    """Return a PNG text chunk that contains the checksum of `text`."""
     data = b"tEXtComment\0%08x" % zlib.crc32(text.encode())
     return (len(data) - 4).to_bytes(4) + data + zlib.crc32(data).to_bytes(4)

@@ -129,13 +129,13 @@ async def test_after_a_clock_is_put_right_who_was_nudged_can_be_nudged_when_it_i
     ann, ben, *_ = simulator.members
     while await game.turn() != ann:
         await default_turn(game)
-    assert "Nudged:" in (await nudged(ben, game)).text
+    assert "You nudged" in (await nudged(ben, game)).text
     simulator.set_clock(-HOUR)
     await looked(simulator)
     await after(simulator, DAY - MINUTE)
-    assert "Nudged:" not in (await nudged(ben, game)).text
+    assert "You nudged" not in (await nudged(ben, game)).text
     await after(simulator, 2 * MINUTE)
-    assert "Nudged:" in (await nudged(ben, game)).text
+    assert "You nudged" in (await nudged(ben, game)).text
 
 
 async def nudged(who, game):

@@ -265,12 +265,12 @@ def test_what_is_told_of_a_level_fits_whatever_its_player_is_called(game):
 
 
 TOLD = {
-    "piled": "pile", "opening": "open", "spent_wild": "wild", "kept": "back", "safety": "safe",
+    "piled": "pile", "opening": "open", "spent_wild": "wild", "kept": "keeps", "safety": "safe",
     "nearly_out": "go out", "pair_kept": "pairs", "wild_worth": "wild", "eager": "Ends",
     "needless": "count",
 }  # fmt: skip
 TOLD_OF_RUMMY = {
-    "saved": "pennies", "any_cards": "Buys", "gift": "discarding", "triple_kept": "three",
+    "saved": "pennies", "any_cards": "buys", "gift": "discarding", "triple_kept": "three",
     "point_early": "count",
 }  # fmt: skip
 

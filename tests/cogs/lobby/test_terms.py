@@ -36,7 +36,7 @@ async def test_who_joined_three_days_a_turn_is_not_started_live_without_a_word(s
     await ben.press(lobby, "Join")
     await ann.set_terms(lobby, pace=PACE)
     assert f"<@{ben.id}>: press **I agree**" in lobby.text
-    assert f"leaves out <@{ben.id}>" in lobby.text
+    assert f"starts without <@{ben.id}>" in lobby.text
     assert "Start" not in lobby.labels
     await ann.press(lobby, "Fill and start")
     table = await row(simulator, table_id)
@@ -61,7 +61,7 @@ async def test_house_rules_are_confirmed_too(simulator):
     lobby, table_id = await lobby_of(simulator, ben)
     page = (await ann.press(lobby, "House rules")).message
     await choose(ann, page, "Bonus for the exact grab", "no")
-    assert f"leaves out <@{ben.id}>" in lobby.text
+    assert f"starts without <@{ben.id}>" in lobby.text
     await ben.press(lobby, "I agree")
     await ann.press(lobby, "Start")
     assert players(await row(simulator, table_id)) == ["Ann", "Ben"]
@@ -74,7 +74,7 @@ async def test_terms_that_change_again_are_confirmed_again(simulator):
     agree = lobby.find("I agree", "button").custom_id
     await ann.set_terms(lobby, pace=str(list(PACES).index("none")))
     assert "The table has changed" in (await ben.press_stale(lobby, agree)).text
-    assert f"leaves out <@{ben.id}>" in lobby.text
+    assert f"starts without <@{ben.id}>" in lobby.text
 
 
 async def test_an_old_start_leaves_nobody_out_in_silence(simulator):
@@ -94,7 +94,7 @@ async def test_a_join_on_a_message_that_showed_other_terms_is_confirmed(simulato
     join = lobby.find("Join", "button").custom_id
     await ann.set_terms(lobby, pace=PACE)
     await ben.press_stale(lobby, join)
-    assert f"leaves out <@{ben.id}>" in lobby.text
+    assert f"starts without <@{ben.id}>" in lobby.text
 
 
 async def test_a_made_up_join_confirms_no_later_terms(simulator):
@@ -102,7 +102,7 @@ async def test_a_made_up_join_confirms_no_later_terms(simulator):
     lobby, table_id = await lobby_of(simulator)
     await ben.press_stale(lobby, f"t1:join:{table_id}:999999")
     await ann.set_terms(lobby, pace=PACE)
-    assert f"leaves out <@{ben.id}>" in lobby.text
+    assert f"starts without <@{ben.id}>" in lobby.text
 
 
 async def test_who_leaves_and_joins_again_has_seen_the_terms(simulator):
@@ -141,7 +141,7 @@ async def test_the_host_and_a_stranger_confirm_nothing(simulator):
     await ann.set_terms(lobby, pace=PACE)
     await ann.press(lobby, "I agree")
     assert "You're not at this table" in (await cleo.press(lobby, "I agree")).text
-    assert f"leaves out <@{ben.id}>" in lobby.text
+    assert f"starts without <@{ben.id}>" in lobby.text
     assert players(await row(simulator, table_id)) == ["Ann", "Ben"]
 
 
@@ -152,4 +152,4 @@ async def test_who_wants_a_rematch_confirms_terms_that_its_host_has_changed(simu
     lobby = rematch_lobby(simulator)
     await ann.set_terms(lobby, pace=PACE)
     await ben.press(final, "rematch")
-    assert f"leaves out <@{ben.id}>" in lobby.text
+    assert f"starts without <@{ben.id}>" in lobby.text

@@ -42,7 +42,7 @@ def worlds(count: int) -> Callable[[], bool]:
 
 
 def a_round(game: str, seats: int, level: str, seed: int = 1) -> Iterator[Table]:
-    """Yield every table of a round that a level plays against itself."""
+    """Yield every position of a round in which all seats play at one level."""
     rng = Random(seed)
     table = engine.deal(game, seats, bytes([seed]) * 32)
     while table.round == 1 and engine.pending(table):

@@ -164,7 +164,7 @@ class Travellers:
         return answer
 
     async def open_hands(self) -> bool:
-        """Open both hands again; return whether both were answered."""
+        """Open the hands of both players. Return whether the bot answered both times."""
         found = []
         board = await appears(self.public, self.table)
         for member in self._members:
