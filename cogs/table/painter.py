@@ -349,7 +349,7 @@ class TablePublisher:
                 "allowed_mentions": allow_mentions(*followers),
             }
             await self._send(state, "end", content, "final", 1)
-            await self._tables.delete_followers(state.row.id)
+            await self._tables.delete_spectators(state.row.id)
         if not posted.records:
             await self._announce_records(state)
 

@@ -1,4 +1,7 @@
-"""Identity of members: only table `player` has Discord ids and names."""
+"""Identity of members: table `player` has their names, with a row for each guild.
+
+Tables of a member's own choices have the Discord id itself; erasing a member deletes their rows.
+"""
 
 from typing import Final
 

@@ -31,9 +31,10 @@ def followers(connection: Connection, table_id: int) -> tuple[int, ...]:
     return tuple(row["user_id"] for row in rows)
 
 
-def delete_followers(connection: Connection, table_id: int) -> None:
-    """Delete all followers of a game. They have been notified of its end before."""
-    connection.execute("DELETE FROM follower WHERE table_id = ?", (table_id,))
+def delete_spectators(connection: Connection, table_id: int) -> None:
+    """Delete the followers of a game and all reactions, because the game is over."""
+    for table in ("follower", "reaction"):
+        connection.execute(f"DELETE FROM {table} WHERE table_id = ?", (table_id,))  # noqa: S608 - a constant
 
 
 def react(connection: Connection, table_id: int, user_id: int, seq: int, kind: int) -> bool:

@@ -63,7 +63,7 @@ class TableRepository(Repository):
     end_solo = table_transaction(ending.end_solo)
     follow = transaction(spectators.follow, timed=False)
     followers = query(spectators.followers)
-    delete_followers = transaction(spectators.delete_followers, timed=False)
+    delete_spectators = transaction(spectators.delete_spectators, timed=False)
     react = transaction(spectators.react, timed=False)
     reactions = query(spectators.reactions)
 

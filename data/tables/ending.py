@@ -27,7 +27,7 @@ def void(connection: Connection, now: Millis, table_id: int) -> bool:
     connection.execute("DELETE FROM hold WHERE table_id = ?", (table_id,))
     plans.delete_for_table(connection, table_id)
     table_notes.delete_for_table(connection, table_id)
-    spectators.delete_followers(connection, table_id)
+    spectators.delete_spectators(connection, table_id)
     return ended == 1
 
 

@@ -180,8 +180,11 @@ def vacate(
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    if not any(row.seat == seat and row.player for row in table.seats):
+    player = next((row.player for row in table.seats if row.seat == seat), None)
+    if player is None:
         return NotChanged("not_seated")
+    if player.user_id is not None:  # Whoever joins again is asked again.
+        open_hands.remove(connection, table.guild_id, table_id, player.user_id)
     assign_by_own_interaction(connection, table_id, table.guild_id, seat, None)
     return bump_revision(connection, now, table_id)
 
@@ -323,9 +326,8 @@ def fill(
     table = _lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    if computers.keys() != {row.seat for row in table.seats if row.player is None} | unconfirmed(
-        table
-    ):
+    free = {row.seat for row in table.seats if row.player is None} | unconfirmed(table)
+    if computers.keys() != free:
         return NotChanged("stale")
     for seat, player in computers.items():
         assign_by_own_interaction(connection, table_id, table.guild_id, seat, player)

@@ -25,7 +25,7 @@ def remove(connection: Connection, guild_id: int, table_id: int, user_id: int) -
 
 
 def members_agreeing(connection: Connection, table_id: int) -> frozenset[int]:
-    """Return the Discord ids of all who agreed, even if they have left since."""
+    """Return the Discord ids of all members who agreed."""
     rows = connection.execute(
         """SELECT p.user_id FROM agreement AS a JOIN player AS p ON p.id = a.player_id
            WHERE a.table_id = ? AND p.user_id IS NOT NULL""",

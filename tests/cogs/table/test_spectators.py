@@ -48,6 +48,16 @@ async def test_reactions_are_counted_by_the_turn_and_everybody_reads_them(simula
     assert "👏 1 😮 1" in told
 
 
+async def test_reactions_are_deleted_when_the_game_ends(simulator):
+    game, dan = await begun(simulator), simulator.members[3]
+    await (await game.turn()).press(game.board, "say")
+    await dan.press((await dan.press(game.board, "Log")).message, "👏")
+    tables = simulator.bot.database.tables
+    assert await tables.reactions(game.table_id)
+    await play_out(simulator, game)
+    assert not await tables.reactions(game.table_id)
+
+
 async def test_a_forged_reaction_and_one_after_the_end_are_refused(simulator):
     game, dan = await begun(simulator), simulator.members[3]
     board = game.board

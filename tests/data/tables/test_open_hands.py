@@ -75,3 +75,12 @@ async def test_what_was_agreed_on_holds_for_good(store: Database) -> None:
 async def test_the_lobby_knows_who_has_agreed(store: Database) -> None:
     table = await lobby(store, ANN, BEN, seats=2)
     assert changed(await store.lobbies.set_open_hands(table.id, 2, wants=True)).agreed == {2}
+
+
+async def test_who_left_and_joined_again_has_to_agree_again(store: Database) -> None:
+    table = await lobby(store, ANN, BEN, seats=2)
+    for user_id in (1, 2):
+        changed(await store.lobbies.set_open_hands(table.id, user_id, wants=True))
+    changed(await store.lobbies.vacate(table.id, 1))
+    changed(await store.lobbies.seat_player(table.id, BEN))
+    assert not await started(store, table)
