@@ -115,7 +115,7 @@ def waiting_hands(hands: Sequence[HandInteraction]) -> list[HandInteraction]:
 
 @dataclass(frozen=True, slots=True)
 class MeantMove:
-    """A move in notation that a typed text may mean, at one of the member's tables."""
+    """One possible meaning of a typed text: a move, in notation, at one table of the member."""
 
     hand: HandInteraction
     text: str

@@ -161,7 +161,7 @@ def discardable(view: View) -> list[int]:
 
 
 def last_select(panel: HandPanel) -> Item:
-    """Select for what to do if no listed card can be discarded."""
+    """Return the select that asks what to do if no listed card can be discarded."""
     plan = panel.plan_state.plan
     labels = [(n, last_words(plan.cards, last), "") for n, last in enumerate(LASTS)]
     chosen = LASTS.index(plan.last)

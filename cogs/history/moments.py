@@ -274,9 +274,9 @@ class Replay:
 def _view_after_scores(view: View, before: Table) -> View:
     """Return the view of a round that has just been scored, in which no player is on turn.
 
-    The scores include the melds, so the melds on the table have 0 points in this view. Scoring may
-    already start an extra round. So the table `before` the scores tells whether the scored round
-    was one.
+    The scores include the melds, so the melds on the table have 0 points in this view. Scoring
+    may already start an extra round. So `before`, the table before scoring, says whether the scored
+    round was an extra round.
     """
     sides = tuple(replace(side, on_table=0) for side in view.sides)
     return replace(view, phase="over", pending=(), sides=sides, tie_break=before.tie_break)

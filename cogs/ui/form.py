@@ -6,7 +6,7 @@ The answers arrive in `ComponentInteraction.fields`: the value of a choice, the 
 `CHECKED` for a ticked box. A member can forge answers, so each handler must check them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -29,15 +29,7 @@ def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> u
 
     The answer `chosen` is selected at first.
     """
-    options = [
-        discord.RadioGroupOption(
-            value=str(value),
-            label=shorten(label, DESCRIPTION),
-            description=shorten(about, DESCRIPTION) or None,
-            default=value == chosen,
-        )
-        for value, label, about in choices
-    ]
+    options = [discord.RadioGroupOption(**answer) for answer in _answers(choices, chosen)]
     return _part(question, ui.RadioGroup[Any](custom_id=name, options=options))
 
 
@@ -46,16 +38,19 @@ def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) 
 
     The answer `chosen` is selected at first.
     """
-    options = [
-        discord.SelectOption(
-            value=str(value),
-            label=shorten(label, DESCRIPTION),
-            description=shorten(about, DESCRIPTION) or None,
-            default=value == chosen,
-        )
-        for value, label, about in choices
-    ]
+    options = [discord.SelectOption(**answer) for answer in _answers(choices, chosen)]
     return _part(question, ui.Select[Any](custom_id=name, options=options))
+
+
+def _answers(choices: Iterable[Choice], chosen: int) -> Iterator[dict[str, Any]]:
+    """Yield the arguments of discord.py's options for the answers to a question."""
+    for value, label, about in choices:
+        yield {
+            "value": str(value),
+            "label": shorten(label, DESCRIPTION),
+            "description": shorten(about, DESCRIPTION) or None,
+            "default": value == chosen,
+        }
 
 
 def text_field(name: str, question: str, about: str, now: str, most: int) -> ui.Item[Any]:

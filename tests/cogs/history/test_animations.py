@@ -123,7 +123,7 @@ async def starting(films: FilmWorker) -> asyncio.Task[Picture]:
 
 
 async def spawned() -> psutil.Process:
-    """Return the started process as soon as it is a process of its own."""
+    """Wait until the worker process has replaced its parent's command line, and return it."""
     while True:
         for child in psutil.Process().children():
             if "spawn_main" in " ".join(child.cmdline()):

@@ -3,11 +3,10 @@
 The machine drives the real services of a real bot. The machine records only who did what, and what
 that person saw then. From these records it checks four rules after each step:
 
-- Only its owner lets somebody into a seat: by returning, by a preference, or by a choice on
-  leaving. A preference or choice also needs a yes of everybody else who plays.
+- A seat gets another player only if its owner allowed that, by a preference or on leaving, and if
+  everybody else who plays has said yes. The owner alone may return to it.
 - Nobody who was not let in reads a hand.
-- No game ends, and no seat is kept by a computer player, against the silence of an owner who has
-  not been able to see the question for its full time.
+- An owner's silence counts as a yes only after they could see the question for its full time.
 - Nobody starts in a pace or by house rules that they have not confirmed.
 """
 

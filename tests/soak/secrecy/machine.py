@@ -132,7 +132,7 @@ class Secrecy(RuleBasedStateMachine):
         value=st.integers(0, 4),
     )
     def press_what_is_made_up(self, who: int, verb: str, args: list[int], value: int) -> None:
-        """Press any component of the bot with any numbers, on the table's message."""
+        """Let a member press a made-up component on the table's message."""
         if self.is_blind(who) and verb not in HARMLESS:
             return
         live = self.worlds[0].live()

@@ -1,8 +1,9 @@
-"""A week to the final score: python -m tests.soak.week
+"""Plays one game over a week to its final score: python -m tests.soak.week
 
 Six members in three time zones play Pennies From Heaven to its 20,000 points through discord.py,
 with every move typed. One member vanishes, one is on holiday, the bot is killed twice, and the
-thread is deleted. Every notification is compared with its decision; see `tests/soak/week/week.py`.
+thread is deleted. Each notification is compared with the decision that it announces;
+see `tests/soak/week/week.py`.
 """
 
 import asyncio

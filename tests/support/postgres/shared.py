@@ -46,7 +46,7 @@ class Shared:
 
     @contextmanager
     def database(self, template: str = "template0") -> Iterator[str]:
-        """Yield the address of a new database, a copy of a template, and drop it afterwards."""
+        """Copy a template to a new database, yield its address, and drop it in the end."""
         name = f"test_{os.getpid()}_{next(_numbers)}"
         # Copied as files, which is three times as fast for a small database without syncs.
         made = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
