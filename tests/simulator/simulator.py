@@ -221,6 +221,12 @@ class Simulator:
         role = self.guild.create_role("Manager", permissions=may)
         self.env.backend.add_member_role(self.guild.id, person.id, role.id)
 
+    def demote(self, person: Member) -> None:
+        """Take every role from a member."""
+        guild = self.env.backend.get_guild(self.guild.id)
+        for role_id in tuple(guild.members[person.id].role_ids):
+            self.env.backend.remove_member_role(guild.id, person.id, role_id)
+
     def _let_people_speak(self) -> None:
         """Send each member's own locale in interactions; SimCord always sends en-US."""
         emit = self.env.backend.emit
