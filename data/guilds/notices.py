@@ -65,6 +65,15 @@ def mark_sent(connection: Connection, notice: Notice, message_id: int) -> None:
     )
 
 
+def find(connection: Connection, guild_id: int, what: str) -> Notice | None:
+    """Return a guild's notice of a kind, sent or unsent."""
+    row = connection.execute(
+        f"SELECT * FROM notice WHERE {OF_ONE}",  # noqa: S608
+        (guild_id, what),
+    ).fetchone()
+    return None if row is None else _notice(row)
+
+
 def pending(connection: Connection, what: str, since: float = 0.0) -> tuple[Notice, ...]:
     """Return the unsent notices of a kind that were created after `since`, oldest first."""
     rows = connection.execute(

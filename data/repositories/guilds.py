@@ -26,4 +26,5 @@ class GuildRepository(Repository):
     mark_notice_tried = transaction(notices.mark_tried, timed=False)
     mark_notice_refused = transaction(notices.mark_refused, timed=False)
     mark_notice_sent = transaction(notices.mark_sent, timed=False)
+    notice = query(notices.find)
     pending_notices = query(notices.pending)

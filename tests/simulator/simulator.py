@@ -34,6 +34,7 @@ from tests.simulator.single_threaded import asked_at_once, without_threads
 from tests.simulator.undrawn import Undrawn
 from tests.support import empty_database
 
+JOINED = "2025-01-01T00:00:00+00:00"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -128,6 +129,7 @@ class Simulator:
         self.faults = Faults(self.env.backend, self.env.external_wait)
         self.guild = self.env.create_guild("Card Corner")
         self.channel = self.guild.create_text_channel("cards")
+        self.added_at(JOINED)
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
         await self.env.start()
@@ -220,6 +222,11 @@ class Simulator:
         may = discord.Permissions(manage_guild=True)
         role = self.guild.create_role("Manager", permissions=may)
         self.env.backend.add_member_role(self.guild.id, person.id, role.id)
+
+    def added_at(self, when: str) -> None:
+        """Say that the server added the bot at this time. A new server gets a welcome."""
+        guild = self.env.backend.get_guild(self.guild.id)
+        guild.members[self.env.backend.bot_user.id].joined_at = when
 
     def demote(self, person: Member) -> None:
         """Take every role from a member."""
