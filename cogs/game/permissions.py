@@ -114,9 +114,17 @@ def check_lobby_limits(load: TableCounts, seated: int) -> None:
     Call this in the transaction that opens the lobby. Otherwise two concurrent requests could both
     pass.
     """
+    check_channel_limit(load)
+    check_home_limits(load, seated)
+
+
+def check_home_limits(load: TableCounts, seated: int) -> None:
+    """Raise `Refusal` as `check_lobby_limits`, for a home channel, which has no limit of its own.
+
+    All tables of a server may be there.
+    """
     if load.lobbies >= MAX_LOBBIES_PER_HOST:
         raise Refusal("limits.lobbies", n=MAX_LOBBIES_PER_HOST)
-    check_channel_limit(load)
     if load.guild >= MAX_TABLES_PER_GUILD:
         raise Refusal("limits.guild", n=MAX_TABLES_PER_GUILD)
     check_seat_limit(seated)

@@ -100,8 +100,9 @@ def small_print(lobby: TableRow) -> list[str]:
 
 def is_dealt(lobby: TableRow) -> bool:
     """Return whether the game has ever started, even if it was ended later."""
-    # `presses` came with a later release. Older games are recognized by their thread.
-    ever = lobby.presses is not None or lobby.thread_id is not None
+    # `presses` came with a later release. Older games are recognized by their table message: a
+    # lobby may be in a thread, too.
+    ever = lobby.presses is not None or lobby.message_id is not None
     return ever or lobby.status not in {TableStatus.LOBBY, TableStatus.CLOSED}
 
 

@@ -18,31 +18,38 @@ from cogs.game.length import usual_seats
 from cogs.game.names import seat_names
 from cogs.game.permissions import check_lobby_limits
 from cogs.game.seat_changes import member_player
+from cogs.lobby.home import LobbyPlace, tell_managers
 from cogs.lobby.layout import lobby_layout
 from cogs.table.cog import board_component
 from cogs.table.layout import look_of
 from cogs.table.scores import final_score_layout, final_standing
 from cogs.ui.actions import Action
-from cogs.ui.layout import picture_file
+from cogs.ui.layout import layout_view, picture_file, text_display
 from cogs.ui.localization import speaking_guild_locale
-from cogs.ui.permissions import check_channel
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, mark_responded
 from cogs.ui.texts import escaped_name, join_words, link_to_table, say
 from data.models.tables import Player, TableRow, TableStatus
 
 log = logging.getLogger(__name__)
 
+AT_ONCE: Final = 5.0
+"""Seconds that a member waits for a lobby's message. After that the repaint queue goes on."""
 
-async def open_lobby(raw: Interaction, slug: str) -> None:
-    """Open a lobby of a game in this channel, with the member as host. Respond with its message.
+
+async def open_lobby(raw: Interaction, slug: str, found: LobbyPlace) -> None:
+    """Open a lobby of a game, with the member as host.
+
+    Respond with its message, or with a link if it is in another channel.
 
     Raises:
-        Refusal: The channel lacks a permission, or the member or guild has too many tables.
+        Refusal: The member or guild has too many tables.
     """
-    channel, bot = check_channel(raw), raw.client
+    place, bot = found.place, raw.client
+    guild_id = place.channel.guild.id
     lobby = await bot.database.lobbies.create(
-        guild_id=channel.guild.id,
-        channel_id=channel.id,
+        guild_id=guild_id,
+        channel_id=place.channel.id,
+        thread_id=place.thread_id,
         host_id=raw.user.id,
         game=slug,
         rules_version=engine.GAMES[slug].version,
@@ -50,13 +57,34 @@ async def open_lobby(raw: Interaction, slug: str) -> None:
         seat_count=usual_seats(slug),
         pace=DEFAULT_PACE,
         seed=bot.entropy(32),
-        admit=check_lobby_limits,
+        admit=found.admit,
         host=member_player(raw.user),
     )
+    if place.id == raw.channel_id:
+        await _open_here(raw, lobby)
+    else:
+        await _open_elsewhere(raw, lobby)
+    await tell_managers(raw, found)
+
+
+async def _open_here(raw: Interaction, lobby: TableRow) -> None:
+    """Respond with the lobby's message."""
+    bot = raw.client
     # Otherwise the queue would not find the message before it arrives, and would send a second one.
     with bot.services.repaint_queue.suspended(lobby.id):
-        async with speaking_guild_locale(bot, channel.guild.id):
+        async with speaking_guild_locale(bot, lobby.guild_id):
             await show_opened(raw, lobby)
+
+
+async def _open_elsewhere(raw: Interaction, lobby: TableRow) -> None:
+    """Let the repaint queue send the lobby's message, and respond with a link to it."""
+    mark_committed(raw)
+    await defer(raw, thinking=True)
+    raw.client.services.activity.show(lobby)
+    await raw.client.services.repaint_queue.wait_until_idle(lobby.id, AT_ONCE)
+    shown = await raw.client.services.lobbies.row(lobby.id)
+    page = layout_view(text_display(say("owners.opened", link=link_to_table(shown))))
+    await answer_deferred(raw, Reply(page))
 
 
 async def show_opened(raw: Interaction, lobby: TableRow) -> None:
@@ -82,14 +110,17 @@ async def show_opened(raw: Interaction, lobby: TableRow) -> None:
     await record_message(raw.client, lobby)
 
 
-async def find_lobby_opened_since(raw: Interaction, game: str, asked: int) -> TableRow | None:
-    """Return an open lobby that the member has opened here after a message was sent.
+async def find_lobby_opened_since(
+    raw: Interaction, game: str, channel_id: int, asked: int
+) -> TableRow | None:
+    """Return an open lobby that the member has opened in a channel after a message was sent.
 
     A lobby whose own message is still pending counts as newer.
 
     Args:
         raw: The interaction, with member, guild and channel.
         game: The game's slug.
+        channel_id: The channel. Its threads count as the channel.
         asked: Id of the message. Discord's ids increase with time.
 
     Returns:
@@ -98,7 +129,7 @@ async def find_lobby_opened_since(raw: Interaction, game: str, asked: int) -> Ta
     store, member = raw.client.database, raw.user.id
     rows = await store.tables.tables_of_member(raw.guild_id or 0, member)
     rows += await store.lobbies.hosted_by(raw.guild_id or 0, member)
-    wanted = (member, raw.channel_id, game, TableStatus.LOBBY)
+    wanted = (member, channel_id, game, TableStatus.LOBBY)
     for row in rows:
         is_newer = row.lobby_message_id is None or row.lobby_message_id > asked
         if (row.host_id, row.channel_id, row.game, row.status) == wanted and is_newer:
@@ -117,10 +148,6 @@ async def record_message(bot: TuppenceBot, lobby: TableRow) -> None:
 
 
 # ---- the rematch: one lobby for all who want to play again
-
-
-AT_ONCE: Final = 5.0
-"""Seconds that a member waits for the rematch's message. After that the repaint queue goes on."""
 
 
 @board_component(Action.REMATCH)

@@ -22,7 +22,7 @@ from cogs.ui.form import (
     text_field,
 )
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
-from cogs.ui.permissions import missing_in
+from cogs.ui.permissions import lacks_tag, missing_in
 from cogs.ui.texts import join_words, say
 from data.models.members import GuildSettings
 from render.text.catalogue import LANGUAGES, Catalogue
@@ -95,6 +95,8 @@ def _missing(guild: discord.Guild, place: int | None) -> Iterator[str]:
     channel = guild.get_channel(place)
     if channel is None:
         yield say("owners.gone", channel=f"<#{place}>")
+    elif lacks_tag(channel):
+        yield say("owners.no_tag", channel=f"<#{place}>")
     elif missing := missing_in(channel):
         yield say(
             "owners.missing",
