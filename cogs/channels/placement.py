@@ -35,7 +35,7 @@ from engine import GAMES
 log = logging.getLogger(__name__)
 
 ASKED_FOR: Final = 1.5
-"""Seconds in which Discord must answer about each member. Our own answer is due after three."""
+"""Seconds in which Discord must answer about a member or thread. Our own answer is due after 3."""
 
 
 class TableRelocation:
@@ -80,8 +80,23 @@ class TableRelocation:
         if user_id != row.host_id and seat_of(row, user_id) is None:
             raise Refusal("lobby.refused.not_seated")
         if row.lobby_message_id is None:
+            row = await self._without_lost_thread(row)
             draft = MessageDraft(row.id, "lobby", channel_of_table(row), tried=False)
             await self._messages.create_pending_lobby(draft)
+        return row
+
+    async def _without_lost_thread(self, row: TableRow) -> TableRow:
+        """Return a lobby without its thread or post if Discord says that it is gone."""
+        guild = self._bot.get_guild(row.guild_id)
+        if guild is None or row.thread_id is None:
+            return row
+        try:
+            await with_timeout(self._bot, guild.fetch_channel(row.thread_id), ASKED_FOR)
+        except discord.NotFound:
+            await self._tables.set_message_ids(row.id, thread_id=None)
+            return await self._tables.get(row.id)
+        except DISCORD_ERRORS as error:
+            log.info("table %d: cannot ask for its thread: %r", row.id, error)
         return row
 
     async def move(self, table_id: int, raw: Interaction) -> TableRow:

@@ -17,6 +17,7 @@ from cogs.core.refusals import Refusal
 from cogs.game.interactions import look_up
 from cogs.game.length import lengths, with_length
 from cogs.game.state import seat_of
+from cogs.game.visibility import find_visible
 from cogs.lobby.home import find_place
 from cogs.lobby.interaction import load_hosted
 from cogs.lobby.layout import (
@@ -311,7 +312,8 @@ async def open_second_lobby(interaction: ComponentInteraction) -> None:
     If the member has already opened a lobby from the same question, show a link to that lobby.
     """
     raw, services = interaction.raw, interaction.services
-    game = (await look_up(interaction)).game
+    # The lobby may be in the server's home, and the question elsewhere.
+    game = (await find_visible(raw, interaction.custom_id.table)).game
     asked = raw.message.id if raw.message else raw.id
     # Lock on the question's message id, which is no table's id. A second interaction on the same
     # question then finds the lobby of the first.
@@ -373,7 +375,8 @@ async def open_or_ask(raw: Interaction, slug: str) -> None:
     if first is None or seat_of(first, raw.user.id) is not None:
         await open_lobby(raw, slug, found)
     else:
-        view = second_lobby_layout(first, link_to_table(first), engine.GAMES[slug].name)
+        link, name = link_to_table(first), engine.GAMES[slug].name
+        view = second_lobby_layout(first, link, name, here=found.place.id == raw.channel_id)
         await send(raw, Reply(view))
 
 

@@ -319,20 +319,20 @@ def open_hands_button(lobby: TableRow, user_id: int) -> Item:
     return button(Action.OPEN_HANDS, lobby.id, lobby.revision, wants, label=label)
 
 
-def second_lobby_layout(first: TableRow, link: str, game: str) -> ui.LayoutView:
+def second_lobby_layout(first: TableRow, link: str, game: str, *, here: bool) -> ui.LayoutView:
     """Return the question whether to join an open lobby or to open another one.
 
     Args:
         first: The open lobby.
         link: The link to that lobby.
         game: The game's name.
+        here: Whether that lobby is in the channel of the question. If not, the link leads there.
     """
+    join = answer_button(first, Action.JOIN, "lobby.join_first", Style.success)
+    another = answer_button(first, Action.SECOND_LOBBY, "lobby.another", Style.secondary)
     return layout_view(
-        text_display(say("lobby.second", game=game, link=link)),
-        action_row(
-            answer_button(first, Action.JOIN, "lobby.join_first", Style.success),
-            answer_button(first, Action.SECOND_LOBBY, "lobby.another", Style.secondary),
-        ),
+        text_display(say("lobby.second" if here else "owners.second", game=game, link=link)),
+        action_row(*([join] if here else []), another),
     )
 
 

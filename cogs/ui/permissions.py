@@ -5,7 +5,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 import discord
 
@@ -157,15 +157,20 @@ def check_channel(raw: Interaction) -> TablePlace:
 def _place_of(guild: discord.Guild, channel: object) -> TablePlace | None:
     """Return the place of a table in a channel or thread; None if no table can be there."""
     if isinstance(channel, discord.Thread):
-        # Who sees a private thread changes with each mention. News threads belong to announcements.
-        parent = guild.get_channel(channel.parent_id)
+        # Who sees a private thread changes with each mention.
         is_public = channel.type is discord.ChannelType.public_thread
-        fits = is_public and isinstance(parent, discord.TextChannel | discord.ForumChannel)
-        return TablePlace(parent, channel.id) if fits else None  # type: ignore[arg-type]
-    if isinstance(channel, discord.VoiceChannel):
+        parent = guild.get_channel(channel.parent_id)
+        if is_public and (_is_text(parent) or isinstance(parent, discord.ForumChannel)):
+            return TablePlace(parent, channel.id)
+        return None
+    if _is_text(channel) or isinstance(channel, discord.VoiceChannel):
         return TablePlace(channel)
-    is_text = isinstance(channel, discord.TextChannel) and not channel.is_news()
-    return TablePlace(channel) if is_text else None  # type: ignore[arg-type]
+    return None
+
+
+def _is_text(channel: object) -> TypeGuard[discord.TextChannel]:
+    """Return whether this is a text channel that is not for announcements."""
+    return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
 
 def check_permissions(raw: Interaction, *, in_thread: bool = False) -> None:
