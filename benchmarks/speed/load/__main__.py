@@ -12,7 +12,7 @@ from benchmarks.speed.load.arrival_rate import Load
 from benchmarks.speed.load.checks import judged
 from benchmarks.speed.load.phases import Tell, flood, row, search
 from benchmarks.speed.load.resource_usage import PORT
-from benchmarks.speed.load.tables import PER_CHANNEL, opened
+from benchmarks.speed.load.tables import CHANNELS, opened
 from tests.fake_discord import FakeDiscord, Process
 
 
@@ -40,7 +40,7 @@ async def main(wish: argparse.Namespace) -> int:
     gc.disable()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "load.db"
-        async with FakeDiscord(-(-wish.tables // PER_CHANNEL)) as discord:
+        async with FakeDiscord(CHANNELS) as discord:
             process = await Process.started(discord, path, TUPPENCE_METRICS_PORT=str(PORT))
             try:
                 load = Load(discord, await opened(discord, wish.tables, tell), tell)
