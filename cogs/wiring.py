@@ -152,7 +152,7 @@ def build_services(bot: TuppenceBot) -> Services:
 
 def table_sessions(bot: TuppenceBot) -> TableSessions:
     """Return the `TableSessions` of a bot."""
-    return TableSessions(
+    sessions = TableSessions(
         bot.database.tables,
         bot.database.deadlines,
         bot.database.pauses,
@@ -162,6 +162,8 @@ def table_sessions(bot: TuppenceBot) -> TableSessions:
         lambda: bot.ownership.is_exclusive,
         FOLLOW_UPS,
     )
+    sessions.games.capacity = bot.settings.game_cache_mb * 1_000_000
+    return sessions
 
 
 def table_publisher(
