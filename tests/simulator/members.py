@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcord.actors import MemberActor
 
+from tests.simulator.contexts import typed
 from tests.simulator.messages import SELECT, Answer, Shown
 
 if TYPE_CHECKING:
@@ -113,8 +114,22 @@ class Member:
         """Press a component that the message had before, or an invented one."""
         return await self._do(self._pressing(message, custom_id, values))
 
-    async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
-        """Type a command; `command` includes the subcommand ("privacy export")."""
+    @property
+    def dm(self) -> int:
+        """The id of the channel for direct messages with the bot."""
+        return int(self.actor.user.dm_channel.id)
+
+    async def slash(
+        self, command: str, /, *, channel: Any = None, dm: bool = False, **options: Any
+    ) -> Answer:
+        """Type a command; `command` includes the subcommand ("privacy export").
+
+        With `dm` it is typed in the direct messages with the bot. A group's `channel` is an id.
+        """
+        place = self.dm if dm else channel
+        if isinstance(place, int):
+            data = typed(self, place, command, options)
+            return await self._do(Pressing(self, place, COMMAND, data))
         result = await self.actor.slash(channel or self.simulator.channel, command, **options)
         self.simulator.check()
         return Answer(self.simulator, result._interaction)
