@@ -47,6 +47,8 @@ async def erase_me(interaction: ComponentInteraction) -> None:
     raw, services = interaction.raw, interaction.services
     await defer(raw)
     await raw.client.in_flight.wait_for_earlier(raw.user.id, EARLIER_TIMEOUT)
+    # First, while the ids of these messages are known.
+    await services.dm_hands.delete_all_of(raw.user.id)
     erased = await interaction.database.erasure.erase_member(raw.user.id, make_computer_player)
     mark_committed(raw)
     # Computer players have the member's seats now, and it may be their turn.

@@ -89,6 +89,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
                 check_rate_limit(raw)
                 if cast("Any", raw.data)["name"] not in ANYWHERE:
                     await self._not_invited.check(raw)
+                raw.client.services.proofs.note(raw)
                 async with raw.client.services.activity.naming(raw):
                     await super()._call(raw)
         except app_commands.AppCommandError:

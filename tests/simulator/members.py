@@ -119,17 +119,14 @@ class Member:
         """The id of the channel for direct messages with the bot."""
         return int(self.actor.user.dm_channel.id)
 
-    async def slash(
-        self, command: str, /, *, channel: Any = None, dm: bool = False, **options: Any
-    ) -> Answer:
+    async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
         """Type a command; `command` includes the subcommand ("privacy export").
 
-        With `dm` it is typed in the direct messages with the bot. A group's `channel` is an id.
+        Outside of servers, `channel` is the id of `dm`, or of a group.
         """
-        place = self.dm if dm else channel
-        if isinstance(place, int):
-            data = typed(self, place, command, options)
-            return await self._do(Pressing(self, place, COMMAND, data))
+        if isinstance(channel, int):
+            data = typed(self, channel, command, options)
+            return await self._do(Pressing(self, channel, COMMAND, data))
         result = await self.actor.slash(channel or self.simulator.channel, command, **options)
         self.simulator.check()
         return Answer(self.simulator, result._interaction)

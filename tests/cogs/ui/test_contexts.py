@@ -59,7 +59,7 @@ async def test_commands_that_discord_refuses_anyway_are_an_error(simulator):
 
 async def test_privacy_works_in_direct_messages(simulator):
     ann = simulator.members[0]
-    answer = await ann.slash("privacy show", dm=True)
+    answer = await ann.slash("privacy show", channel=ann.dm)
     assert answer.private
     assert answer.record.guild_id is None
 
