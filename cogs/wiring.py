@@ -8,7 +8,7 @@ from functools import partial
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from cogs import moderation, my_tables
+from cogs import moderation, my_tables, welcome
 from cogs.absence import cog as absence_cog
 from cogs.absence.missed_turns import MissedTurns
 from cogs.absence.pauses import PauseService
@@ -59,6 +59,7 @@ from cogs.votes import cog as votes_cog
 from cogs.votes import consent_page
 from cogs.votes import message as vote_message
 from cogs.votes.vote_service import VoteService
+from cogs.welcome import WelcomeService
 from render.renderer import Renderer
 from render.workers import RenderPool, thread_executor
 
@@ -90,6 +91,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     votes_cog,
     consent_page,
     missing_channels,
+    welcome,
 )
 """Every module with component handlers or a cog. Importing a module registers its handlers.
 
@@ -159,6 +161,7 @@ def build_services(bot: TuppenceBot) -> Services:
         timer_loop=TimerLoop(bot),
         votes=votes,
         missing_channels=missing_channels,
+        welcomes=WelcomeService(bot),
     )
     watch_queues(bot, services)
     return services
