@@ -6,7 +6,7 @@ The answers arrive in `ComponentInteraction.fields`: the value of a choice, the 
 `CHECKED` for a ticked box. A member can forge answers, so each handler must check them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -29,7 +29,7 @@ def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> u
 
     The answer `chosen` is selected at first.
     """
-    options = [discord.RadioGroupOption(**answer) for answer in _answers(choices, chosen)]
+    options = [discord.RadioGroupOption(**answer) for answer in _answers(choices, {chosen})]
     return _part(question, ui.RadioGroup[Any](custom_id=name, options=options))
 
 
@@ -38,18 +38,18 @@ def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) 
 
     The answer `chosen` is selected at first.
     """
-    options = [discord.SelectOption(**answer) for answer in _answers(choices, chosen)]
+    options = [discord.SelectOption(**answer) for answer in _answers(choices, {chosen})]
     return _part(question, ui.Select[Any](custom_id=name, options=options))
 
 
-def _answers(choices: Iterable[Choice], chosen: int) -> Iterator[dict[str, Any]]:
+def _answers(choices: Iterable[Choice], chosen: Container[int]) -> Iterator[dict[str, Any]]:
     """Yield the arguments of discord.py's options for the answers to a question."""
     for value, label, about in choices:
         yield {
             "value": str(value),
             "label": shorten(label, DESCRIPTION),
             "description": shorten(about, DESCRIPTION) or None,
-            "default": value == chosen,
+            "default": value in chosen,
         }
 
 
@@ -62,6 +62,21 @@ def text_field(name: str, question: str, about: str, now: str, most: int) -> ui.
 def checkbox(name: str, question: str, about: str, *, checked: bool) -> ui.Item[Any]:
     """Return a checkbox."""
     return _part(question, ui.Checkbox[Any](custom_id=name, default=checked), about)
+
+
+def checkbox_group(
+    name: str, question: str, about: str, choices: Iterable[Choice], chosen: Container[int]
+) -> ui.Item[Any]:
+    """Return a question with up to ten answers, of which any number may be ticked.
+
+    The answers in `chosen` are ticked at first. The answer of the form is the values, with blanks
+    between them.
+    """
+    options = [discord.CheckboxGroupOption(**answer) for answer in _answers(choices, chosen)]
+    group = ui.CheckboxGroup[Any](
+        custom_id=name, options=options, required=False, min_values=0, max_values=len(options)
+    )
+    return _part(question, group, about)
 
 
 def _part(question: str, component: ui.Item[Any], about: str = "") -> ui.Item[Any]:

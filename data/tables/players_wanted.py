@@ -14,6 +14,7 @@ from data.models.invitations import (
     CALLED_PAUSE,
     MOST_CALLED,
     WantedPlayer,
+    keeping,
 )
 from data.models.members import ReminderPreferences
 from data.models.messages import MessageDraft
@@ -120,6 +121,8 @@ def _refusal(
         return "stale"
     if all(seat.player for seat in table.seats):
         return "full"
+    if not _free_seats(table, now):
+        return "kept"
     if not calls_players(connection, table.guild_id):
         return "calls_off"
     if table.called is not None:
@@ -133,12 +136,19 @@ def _refusal(
     return "called_recently" if recent else None
 
 
+def _free_seats(table: TableRow, now: float) -> int:
+    """Return how many open seats a lobby does not keep for members who were asked by name."""
+    open_seats = sum(seat.player is None for seat in table.seats)
+    return max(0, open_seats - len(keeping(table.asked, table.pace, now)))
+
+
 def call(
     connection: Connection, now: Millis, table_id: int, host_id: int, players: Sequence[int]
 ) -> Changed | NotChanged:
     """Call players to a lobby: record the call, and the pending message that mentions them.
 
-    `players` are rows of members, in order. Members who were called meanwhile, or do not want that
+    The value of the message is the number of free seats, and the rows of the members. `players` are
+    rows of members, in order. Members who were called meanwhile, or do not want that
     any longer, are left out. At most `MOST_CALLED` are called.
     """
     reason = refusal_to_call(connection, table_id, host_id, to_seconds(now))
@@ -159,7 +169,7 @@ def call(
         CALLED,
         table.channel_id,
         key=CALLED,
-        value=" ".join(map(str, chosen)),
+        value=" ".join(map(str, (_free_seats(table, to_seconds(now)), *chosen))),
         tried=False,
     )
     delivery.create_pending(connection, now, draft)

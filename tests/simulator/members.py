@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.simulator.simulator import Simulator
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
-RADIO_GROUP, CHECKBOX = 21, 23
+RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
 FEW = {"drop": "throw"}
 """The action of the buttons that replace a select of a few choices."""
 
@@ -42,6 +42,9 @@ def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dic
     sent = {"type": kind, "custom_id": name}
     if kind == SELECT:
         return sent | {"values": [answers[name]] if name in answers else chosen}
+    if kind == CHECKBOX_GROUP:
+        ticked = str(answers[name]).split() if name in answers else chosen
+        return sent | {"values": ticked}
     if kind == RADIO_GROUP:
         return sent | {"value": answers.get(name, chosen[0] if chosen else None)}
     if kind == CHECKBOX:
@@ -116,6 +119,13 @@ class Member:
     async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
         """Type a command; `command` includes the subcommand ("privacy export")."""
         result = await self.actor.slash(channel or self.simulator.channel, command, **options)
+        self.simulator.check()
+        return Answer(self.simulator, result._interaction)
+
+    async def menu(self, name: str, target: "Member", *, channel: Any = None) -> Answer:
+        """Choose a menu on another member, by its English name."""
+        where = channel or self.simulator.channel
+        result = await self.actor.context_menu(where, name, target.actor)
         self.simulator.check()
         return Answer(self.simulator, result._interaction)
 

@@ -45,7 +45,9 @@ async def called_users(store: Database, table: TableRow) -> tuple[int, ...]:
     assert post is not None
     assert post.value is not None
     assert not post.tried
-    return await store.lobbies.called_users([int(one) for one in post.value.split()])
+    free, *players = map(int, post.value.split())
+    assert free == 3
+    return await store.lobbies.called_users(players)
 
 
 async def test_a_member_wants_the_games_that_they_chose_last(store: Database) -> None:
@@ -85,7 +87,7 @@ async def test_left_out_are_the_away_the_seated_the_asked_the_busy_and_those_of_
     table = await old_lobby(store, clock)
     await store.lobbies.seat_player(table.id, member(BEN))
     await store.lobbies.ask(table.id, HOST, CLEO, "Member 3")
-    await store.pauses.begin_holiday(DAN, clock.now + 100, ())
+    await store.pauses.begin_holiday(DAN, clock.now + 100, MOST_TABLES)
     assert await callable_users(store, table, clock) == [6]
 
 
