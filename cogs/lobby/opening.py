@@ -4,6 +4,7 @@ The components of an open lobby are in `cog`, its later changes in `lobbies`.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -36,10 +37,22 @@ AT_ONCE: Final = 5.0
 """Seconds that a member waits for a lobby's message. After that the repaint queue goes on."""
 
 
-async def open_lobby(raw: Interaction, slug: str, found: LobbyPlace) -> None:
+Ask = Callable[[TableRow], Awaitable[TableRow]]
+"""Asks a member to a lobby, and returns the lobby."""
+
+
+async def open_lobby(
+    raw: Interaction, slug: str, found: LobbyPlace, ask: Ask | None = None
+) -> None:
     """Open a lobby of a game, with the member as host.
 
     Respond with its message, or with a link if it is in another channel.
+
+    Args:
+        raw: The interaction, with member, guild and channel.
+        slug: The game.
+        found: Where the lobby opens.
+        ask: Called before the message is sent.
 
     Raises:
         Refusal: The member or guild has too many tables.
@@ -61,25 +74,27 @@ async def open_lobby(raw: Interaction, slug: str, found: LobbyPlace) -> None:
         host=member_player(raw.user),
     )
     if place.id == raw.channel_id:
-        await _open_here(raw, lobby)
+        await _open_here(raw, lobby, ask)
     else:
-        await _open_elsewhere(raw, lobby)
+        await _open_elsewhere(raw, lobby, ask)
     await tell_managers(raw, found)
 
 
-async def _open_here(raw: Interaction, lobby: TableRow) -> None:
+async def _open_here(raw: Interaction, lobby: TableRow, ask: Ask | None) -> None:
     """Respond with the lobby's message."""
     bot = raw.client
     # Otherwise the queue would not find the message before it arrives, and would send a second one.
     with bot.services.repaint_queue.suspended(lobby.id):
         async with speaking_guild_locale(bot, lobby.guild_id):
-            await show_opened(raw, lobby)
+            await show_opened(raw, lobby if ask is None else await ask(lobby))
 
 
-async def _open_elsewhere(raw: Interaction, lobby: TableRow) -> None:
+async def _open_elsewhere(raw: Interaction, lobby: TableRow, ask: Ask | None) -> None:
     """Let the repaint queue send the lobby's message, and respond with a link to it."""
     mark_committed(raw)
     await defer(raw, thinking=True)
+    if ask is not None:
+        lobby = await ask(lobby)
     raw.client.services.activity.show(lobby)
     await raw.client.services.repaint_queue.wait_until_idle(lobby.id, AT_ONCE)
     shown = await raw.client.services.lobbies.row(lobby.id)

@@ -22,6 +22,7 @@ from cogs.members.server_page import (
     server_layout,
 )
 from cogs.ui.actions import Action
+from cogs.ui.commands import on_servers
 from cogs.ui.component import ComponentInteraction, component, send_modal
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed
@@ -113,7 +114,7 @@ class ServerSettingsCog(commands.Cog):
     @app_commands.describe(language="The language of public messages")
     @app_commands.choices(language=CHOICES)
     @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
+    @on_servers
     async def settings(self, raw: Interaction, language: str = "") -> None:
         """Change the language if it is given, then show all settings."""
         guild = require_guild(raw)

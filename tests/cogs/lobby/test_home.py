@@ -1,6 +1,6 @@
 """Tests of the home channel: `/play` typed anywhere opens the lobby there, also in a forum."""
 
-from types import SimpleNamespace
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +12,7 @@ from cogs.game.permissions import (
     check_lobby_limits,
 )
 from data.models.members import GuildSettings
-from data.models.tables import TableStatus
+from data.models.tables import TableCounts, TableStatus
 from tests.cogs.support.play import HOUSE, Game, default_turn
 
 
@@ -133,13 +133,12 @@ async def test_a_member_who_cannot_see_the_home_opens_no_table_in_it(simulator):
 
 
 def test_a_home_may_have_more_tables_than_any_other_channel_but_not_the_server():
-    full = SimpleNamespace(lobbies=0, channel=MAX_TABLES_PER_CHANNEL, guild=0)
+    full = TableCounts(lobbies=0, channel=MAX_TABLES_PER_CHANNEL, guild=0)
     with pytest.raises(Refusal):
         check_lobby_limits(full, 0)
     check_home_limits(full, 0)
-    full.guild = MAX_TABLES_PER_GUILD
     with pytest.raises(Refusal):
-        check_home_limits(full, 0)
+        check_home_limits(replace(full, guild=MAX_TABLES_PER_GUILD), 0)
 
 
 async def test_the_twenty_sixth_table_opens_in_a_home_and_nowhere_else(simulator):
