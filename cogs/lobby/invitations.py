@@ -114,17 +114,16 @@ async def invite(raw: Interaction, friend: discord.User | discord.Member, game: 
         Refusal: The member cannot be asked. Nothing has changed.
     """
     lobby = await find_own_lobby(raw, game)
-    found = None if lobby is not None else await find_place(raw)
-    place = found.place.channel.id if found is not None else lobby.channel_id
-    member = check_friend(raw, friend, place)
-    who = escaped_name(member.display_name)
     if lobby is not None:
+        member = check_friend(raw, friend, lobby.channel_id)
+        who = escaped_name(member.display_name)
         asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
         mark_committed(raw)
         raw.client.services.activity.show(asked)
         await send(raw, Reply(text=say("friends.done", who=who, link=link_to_table(asked))))
         return
-    assert found is not None
+    found = await find_place(raw)
+    member = check_friend(raw, friend, found.place.channel.id)
     await check_may_ask(raw, member)
     if game:
         await open_lobby(raw, game, found, partial(ask_in_new_lobby, raw, member))

@@ -23,7 +23,7 @@ from cogs.lobby.home import LobbyPlace, tell_managers
 from cogs.lobby.layout import lobby_layout
 from cogs.table.cog import board_component
 from cogs.table.layout import look_of
-from cogs.table.scores import final_score_layout, final_standing
+from cogs.table.scores import final_score_layout, final_standing, with_install_link
 from cogs.ui.actions import Action
 from cogs.ui.layout import layout_view, picture_file, text_display
 from cogs.ui.localization import speaking_guild_locale
@@ -185,6 +185,8 @@ async def join_rematch(interaction: TableInteraction) -> None:
         standing = await services.sessions.background(partial(final_standing, state, server))
         picture = await services.renderer.podium(standing, look=look_of(state.row))
         view = final_score_layout(state, picture, told)
+        if (await interaction.database.guilds.settings(state.row.guild_id)).link:
+            view = with_install_link(view, raw.client.application_id)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
 

@@ -22,6 +22,7 @@ from cogs.ui.actions import Action
 from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
+from cogs.ui.operator import operator_line
 from cogs.ui.replies import Reply, defer, mark_committed, send
 from cogs.ui.replies import answer_deferred as show_reply
 from cogs.ui.texts import say
@@ -96,8 +97,8 @@ class PrivacyCog(
             for name, rows in about.items()
             if rows
         ]
-        found = lines or [say("privacy.nothing")]
-        words = text_display(say("privacy.heading"), *found, say("privacy.rights"))
+        found, own = lines or [say("privacy.nothing")], operator_line(self.bot.settings)
+        words = text_display(say("privacy.heading"), *found, say("privacy.rights"), own)
         await show_reply(raw, Reply(layout_view(words)))
 
     @app_commands.command(description="Everything the bot keeps about you, as a file")

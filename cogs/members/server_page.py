@@ -46,12 +46,14 @@ class ServerPage:
         settings: Its settings.
         language: The language of its public messages.
         restricted: Whether the server allows `/play` to some members only. None if unknown.
+        operator: The line with the operator's addresses; "" for none.
     """
 
     guild: discord.Guild
     settings: GuildSettings
     language: str
     restricted: bool | None
+    operator: str
 
 
 def server_layout(page: ServerPage) -> ui.LayoutView:
@@ -62,7 +64,7 @@ def server_layout(page: ServerPage) -> ui.LayoutView:
     return layout_view(
         text_display(say("settings.heading"), *_lines(page)),
         action_row(change),
-        text_display(*_who_may_play(page), say("settings.explained")),
+        text_display(*_who_may_play(page), say("settings.explained"), page.operator),
     )
 
 

@@ -45,13 +45,14 @@ from cogs.table.scores import (
     final_standing,
     round_score_layout,
     score_sheets,
+    with_install_link,
 )
 from cogs.table.spectators import MOST_PINGED, with_followers
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import has_component
 from cogs.ui.layout import picture_file
 from cogs.ui.texts import channel_of_table, jump_url
-from data.models.messages import Announcements, MessageDraft, PendingMessage, StaleMessage
+from data.models.messages import MessageDraft, MessageState, PendingMessage, StaleMessage
 from data.models.tables import TableRow, TableStatus
 from engine.model.events import RoundScored
 from render.renderer import Picture, Renderer
@@ -233,7 +234,7 @@ class TablePublisher:
         await self._update_panels(state)
         await self._show_scores(state, shown.messages.posted.rounds)
         is_new = await self._show_table(state)
-        await self._show_end(state, shown.messages.posted)
+        await self._show_end(state, shown.messages)
         await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
         self._remember_told(state)
         return await self._reload(shown) if is_new else shown
@@ -334,23 +335,26 @@ class TablePublisher:
             return False
         return True
 
-    async def _show_end(self, state: TableState, posted: Announcements) -> None:
+    async def _show_end(self, state: TableState, messages: MessageState) -> None:
         if state.row.status is not TableStatus.FINISHED:
             return
-        if not posted.final:
+        if not messages.posted.final:
             guild = self._bot.get_guild(state.row.guild_id)
             server = guild.name if guild else ""
             standing = await self._sessions.background(partial(final_standing, state, server))
             picture = await self._renderer.podium(standing, look=look_of(state.row))
             followers = (await self._tables.followers(state.row.id))[:MOST_PINGED]
+            view = final_score_layout(state, picture)
+            if messages.server.link:
+                view = with_install_link(view, self._bot.application_id)
             content: Letter = {
-                "view": with_followers(final_score_layout(state, picture), followers),
+                "view": with_followers(view, followers),
                 "file": picture_file(picture),
                 "allowed_mentions": allow_mentions(*followers),
             }
             await self._send(state, "end", content, "final", 1)
             await self._tables.delete_spectators(state.row.id)
-        if not posted.records:
+        if not messages.posted.records:
             await self._announce_records(state)
 
     async def _announce_records(self, state: TableState) -> None:

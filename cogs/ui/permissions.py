@@ -36,6 +36,19 @@ def invitation(application_id: int, guild_id: int | None = None) -> str:
     return link if guild_id is None else f"{link}&guild_id={guild_id}"
 
 
+def install_link(application_id: int) -> str:
+    """Return the link that offers to add the bot to a server, or to install it for oneself.
+
+    What it offers is set in Discord's developer portal.
+    """
+    return f"https://discord.com/oauth2/authorize?client_id={application_id}"
+
+
+def user_install_link(application_id: int) -> str:
+    """Return the link that installs the commands for oneself."""
+    return f"{install_link(application_id)}&integration_type=1&scope=applications.commands"
+
+
 class NotInvited:
     """Servers that have installed the bot's commands, but not the bot.
 

@@ -13,7 +13,7 @@ from cogs.game.permissions import (
 )
 from data.models.members import GuildSettings
 from data.models.tables import TableCounts, TableStatus
-from tests.cogs.support.play import HOUSE, Game, default_turn
+from tests.cogs.support.play import HOUSE, Game
 
 
 async def live_in(simulator, channel):
@@ -192,7 +192,7 @@ async def test_a_game_is_played_in_its_post_which_is_renamed_once(simulator):
     assert game.board.channel_id == post.id
     assert "Ann" in post.name
     assert "Ben" in post.name
-    await default_turn(game)
+    await simulator.wait(60)
     named = ("PATCH", f"/channels/{post.id}")
     assert len([one for one in simulator.sent if (one.method, one.path) == named]) == 1
     assert len(posts(simulator, forum)) == 1
