@@ -14,7 +14,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.channels.placement import TableThreads
+from cogs.channels.placement import TableThreads, forum_of
 from cogs.core.bot import TuppenceBot
 from cogs.core.concurrency import Priority
 from cogs.delivery.outbox import Letter, Outbox
@@ -195,7 +195,8 @@ class TablePublisher:
         try:
             return await self._show_all(await self._ensure_thread(shown))
         except discord.HTTPException as error:
-            if error.code != TOO_MANY_THREADS:
+            # A forum itself takes no messages, so a post waits until it can be reopened.
+            if error.code != TOO_MANY_THREADS or forum_of(self._bot, shown.row) is not None:
                 raise
         # The guild has too many active threads, so this one stays archived, perhaps for ever.
         # Retries would not help, so the game continues in the channel.

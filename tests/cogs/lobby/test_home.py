@@ -13,7 +13,7 @@ from cogs.game.permissions import (
 )
 from data.models.members import GuildSettings
 from data.models.tables import TableCounts, TableStatus
-from tests.cogs.support.play import HOUSE, Game
+from tests.cogs.support.play import HOUSE, Game, default_move
 
 
 async def live_in(simulator, channel):
@@ -275,3 +275,19 @@ async def test_a_lobby_in_an_archived_post_is_opened_and_edited(simulator):
     assert not post.thread_metadata.archived
     assert not (await lobby_row(simulator)).lobby_due
     assert "Join" in lobby.labels
+
+
+async def test_a_post_that_cannot_be_reopened_is_waited_for(simulator):
+    forum, post, lobby = await posted(simulator)
+    game = await begun(simulator, lobby)
+    path = f"/channels/{post.id}/messages/*"
+    simulator.fail("PATCH", path, status=400, code=50083, times=None)
+    simulator.fail("POST", f"/channels/{post.id}/messages", status=400, code=160006, times=None)
+    await default_move(game)
+    await simulator.wait(30)
+    simulator.heal()
+    await simulator.wait(600)
+    row = await simulator.bot.database.tables.get(game.table_id)
+    assert row.thread_id == post.id
+    assert row.rendered_seq == row.seq
+    assert len(posts(simulator, forum)) == 1
