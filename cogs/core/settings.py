@@ -229,8 +229,8 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "TUPPENCE_PORT": ("port", parse_port),
     "TUPPENCE_METRICS_PORT": ("metrics_port", parse_port),
     "TUPPENCE_DISCORD_PROXY": ("proxy", parse_proxy),
+    "TUPPENCE_GAME_CACHE_MB": ("game_cache_mb", parse_megabytes),
     "TUPPENCE_SUPPORT": ("support", parse_support),
     "TUPPENCE_PRIVACY_URL": ("privacy_url", parse_url),
     "TUPPENCE_TERMS_URL": ("terms_url", parse_url),
-    "TUPPENCE_GAME_CACHE_MB": ("game_cache_mb", parse_megabytes),
 }
