@@ -22,7 +22,7 @@ from cogs.delivery.request import (
     with_timeout,
 )
 from cogs.game.names import seat_names
-from cogs.game.permissions import check_channel_limit
+from cogs.game.permissions import check_channel_limit, no_limit
 from cogs.game.sessions import TableSessions
 from cogs.game.state import seat_of
 from cogs.ui.permissions import THREAD_PERMISSIONS, check_channel
@@ -113,8 +113,10 @@ class TableRelocation:
         self._check_mover(row, raw)
         await self._check_seen(row, place.channel, raw.user.id)
         to, mover = place.channel.id, raw.user.id
+        home = (await self._bot.database.guilds.settings(row.guild_id)).home
+        limit = no_limit if to == home else check_channel_limit
         async with self._sessions.changing(table_id):
-            await self._messages.relocate(table_id, to, mover, check_channel_limit, place.thread_id)
+            await self._messages.relocate(table_id, to, mover, limit, place.thread_id)
         return await self._known(table_id)
 
     def _check_mover(self, row: TableRow, raw: Interaction) -> None:
@@ -300,6 +302,12 @@ def place_of_lobby(bot: TuppenceBot, row: TableRow) -> int:
     opened_on_it = row.thread_id in {row.channel_id, row.lobby_message_id}
     is_in_channel = opened_on_it and forum_of(bot, row) is None
     return row.channel_id if is_in_channel else row.thread_id or row.channel_id
+
+
+def members_thread(row: TableRow) -> int | None:
+    """Return the thread of a table that opened in a member's thread or post; None otherwise."""
+    is_own = row.thread_id in {row.channel_id, row.lobby_message_id}
+    return None if is_own else row.thread_id
 
 
 def may_open_threads(channel: discord.TextChannel) -> bool:

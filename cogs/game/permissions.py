@@ -136,6 +136,11 @@ def check_seat_limit(seated: int) -> None:
         raise Refusal("limits.games", n=MAX_GAMES_PER_MEMBER)
 
 
+def no_limit(load: TableCounts) -> None:
+    """Accept any number of tables in a channel: the server's home."""
+    del load
+
+
 def check_channel_limit(load: TableCounts) -> None:
     """Raise `Refusal` if a channel already has `MAX_TABLES_PER_CHANNEL` tables."""
     if load.channel >= MAX_TABLES_PER_CHANNEL:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 import engine
+from cogs.channels.placement import members_thread
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.outbox import with_nonce
@@ -17,7 +18,7 @@ from cogs.game.deadlines import DEFAULT_PACE
 from cogs.game.interactions import TableInteraction
 from cogs.game.length import usual_seats
 from cogs.game.names import seat_names
-from cogs.game.permissions import check_lobby_limits
+from cogs.game.permissions import check_home_limits, check_lobby_limits
 from cogs.game.seat_changes import member_player
 from cogs.lobby.home import LobbyPlace, tell_managers
 from cogs.lobby.layout import lobby_layout
@@ -236,9 +237,11 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
     The member is its host.
     """
     bot, old, member = interaction.raw.client, interaction.state.row, interaction.raw.user
+    home = (await bot.database.guilds.settings(old.guild_id)).home
     return await bot.database.lobbies.create(
         guild_id=old.guild_id,
         channel_id=old.channel_id,
+        thread_id=members_thread(old),
         host_id=member.id,
         game=old.game,
         rules_version=engine.GAMES[old.game].version,
@@ -247,7 +250,7 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
         pace=old.pace,
         cloth=old.cloth,
         seed=bot.entropy(32),
-        admit=check_lobby_limits,
+        admit=check_home_limits if old.channel_id == home else check_lobby_limits,
         rematch_of=old.id,
         host=member_player(member),
         seat=seat,

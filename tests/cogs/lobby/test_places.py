@@ -3,6 +3,7 @@
 import pytest
 from simcord.enums import ChannelType
 
+from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import HOUSE
 
 
@@ -101,3 +102,19 @@ async def test_a_thread_needs_its_own_permission_and_not_that_of_its_channel(sim
     simulator.deny("send_messages_in_threads")
     refused = await simulator.members[0].slash("play", channel=thread, game="classic-canasta")
     assert "**Send Messages In Threads**" in refused.text
+
+
+async def test_the_rematch_of_a_table_in_a_members_thread_is_in_that_thread(simulator):
+    thread = await member_thread(simulator)
+    ann, ben = simulator.members[:2]
+    table_id = await dealt(simulator, [ann, ben])
+    await simulator.bot.database.tables.set_message_ids(table_id, thread_id=thread.id)
+    state = await play_on(simulator, table_id)
+    with simulator.env._bot_scope():
+        simulator.bot.services.activity.show(state.row)
+    await simulator.wait(0)
+    final = next(one for one in simulator.messages(thread.id) if "Rematch" in one.labels)
+    await ann.press(final, "rematch")
+    rematch = await simulator.bot.database.lobbies.rematch_of(table_id)
+    assert (rematch.channel_id, rematch.thread_id) == (simulator.channel.id, thread.id)
+    assert [one for one in simulator.messages(thread.id) if "Join" in one.labels]

@@ -2,7 +2,9 @@
 
 import pytest
 
+from cogs.members.server_page import server_form
 from data.models.members import GuildSettings
+from render.text.catalogue import LANGUAGES, use_language
 
 
 async def saved(simulator):
@@ -163,3 +165,14 @@ async def test_the_next_month_is_computed_again_after_a_change_of_the_zone(simul
     assert await guilds.backend.query(due) == 7
     await keeper.submit(await form(simulator, keeper), {"zone": "Asia/Tokyo"})
     assert await guilds.backend.query(due) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_question_of_the_form_is_cut(language):
+    with use_language(language):
+        parts = [part.to_component_dict() for part in server_form(GuildSettings())]
+        posts = [part for part in parts if "options" in part["component"]][-1]["component"]
+    texts = [part["label"] for part in parts] + [part.get("description") or "" for part in parts]
+    texts += [one["label"] for one in posts["options"]]
+    texts += [one["description"] for one in posts["options"]]
+    assert not [text for text in texts if text.endswith("…")]
