@@ -347,7 +347,7 @@ def hand_component(
 
     async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
         raw = interaction.raw
-        # Discord expects a response within three seconds, so defer while the handler works.
+        # Discord expects a response within three seconds, so defer if the handler takes long.
         async with deferring(raw, thinking=not is_private_message(raw)):
             hand = await load_hand_interaction(interaction, interaction.custom_id.table)
             hand.seen = interaction.custom_id.version
@@ -355,7 +355,7 @@ def hand_component(
             # turns.
             await raw.client.throttle.wait(Priority.MOVE)
             shown = await attempt_move(hand, handler, page, check)
-        await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
+            await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
 
     return component_by(action, answer)
 

@@ -35,7 +35,15 @@ from cogs.table.spectators import is_spectator, spectator_row
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from cogs.ui.layout import Item, layout_view, text_display
-from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
+from cogs.ui.replies import (
+    Reply,
+    answer_deferred,
+    defer,
+    deferring,
+    mark_committed,
+    send,
+    update_or_send,
+)
 from cogs.ui.texts import say
 from data.models.tables import TableRow, TableStatus
 
@@ -201,8 +209,8 @@ async def open_hand(interaction: TableInteraction) -> None:
         await send(raw, Reply(seat_taken_over_layout(state)))
         return
     seat = interaction.seated()
-    await defer(raw, thinking=True)
-    await interaction.services.hand_panels.open(raw, state, seat)
+    async with deferring(raw, thinking=True):
+        await interaction.services.hand_panels.open(raw, state, seat)
 
 
 class TableCog(commands.Cog):

@@ -14,7 +14,6 @@ import discord
 from discord import ui
 
 from cogs.ui.actions import ButtonAction, SelectAction
-from cogs.ui.component import stopped
 from cogs.ui.texts import say, shorten
 from data.models.tables import TableRow, TableStatus
 from render.renderer import Picture
@@ -150,6 +149,7 @@ class Layout(ui.LayoutView):
     def __init__(self, container: Item) -> None:
         super().__init__(timeout=None)
         self.container = container
+        self.stop()  # discord.py would store a view that is not stopped, for ever
 
     def to_components(self) -> list[Item]:
         return [self.container]
@@ -161,7 +161,7 @@ class Layout(ui.LayoutView):
 def layout_view(*items: Item) -> ui.LayoutView:
     """Return a stopped view with these items in one container."""
     container: Item = {"type": Kind.container.value, "accent_color": FELT, "components": [*items]}
-    return stopped(Layout(container))
+    return Layout(container)
 
 
 def container_of(view: ui.LayoutView) -> Item:

@@ -43,6 +43,8 @@ INITIAL_RESPONSE_SECONDS: Final = 3.0
 """Seconds in which Discord needs the initial response to an interaction."""
 PATIENCE: Final = 1.0
 """Maximum seconds to wait if Discord asks for it. After that, we try another way to reply."""
+DEFERRAL_SECONDS: Final = 0.08
+"""Seconds after which an interaction is deferred, unless its answer was ready before."""
 CLOSED_INTERACTION_CODES: Final = {10062: "unknown interaction", 40060: "already acknowledged"}
 """Discord's codes for a response that is too late, and for a second response."""
 
@@ -85,12 +87,21 @@ class ReplyProgress(Enum):
 class ReplyState:
     """The state of the reply to one interaction.
 
-    `thinking`: the member's client shows "thinking…". `done`: the change is on disk.
+    Attributes:
+        answering: How far the reply is.
+        thinking: Whether the member's client shows "thinking…".
+        done: Whether the change is on disk.
+        opens: Whether the answer is to be a new message.
+        deferral: The task that will defer.
+        deferring: Whether that task has begun to defer.
     """
 
     answering: ReplyProgress = ReplyProgress.FREE
     thinking: bool = False
     done: bool = False
+    opens: bool = False
+    deferral: asyncio.Task[None] | None = None
+    deferring: bool = False
 
 
 def state_of(raw: Interaction) -> ReplyState:
@@ -123,9 +134,10 @@ def is_committed(raw: Interaction) -> bool:
     return state_of(raw).done
 
 
-def is_deferred_thinking(raw: Interaction) -> bool:
-    """Return whether the member's client shows "thinking…"."""
-    return state_of(raw).thinking
+def opens_message(raw: Interaction) -> bool:
+    """Return whether the answer will be a new message, or "thinking…" shows where it will be."""
+    state = state_of(raw)
+    return state.thinking or (state.opens and state.answering is ReplyProgress.FREE)
 
 
 def describe_for_log(raw: Interaction) -> str:
@@ -155,21 +167,44 @@ async def defer(raw: Interaction, *, thinking: bool = False, private: bool = Tru
 
 @asynccontextmanager
 async def deferring(raw: Interaction, *, thinking: bool = False) -> AsyncIterator[None]:
-    """Defer in a background task while the block works.
+    """Defer at the end of the block, or in a background task if the block takes long.
 
-    So slow work does not delay the response. If the response or the block fails, the other one
-    still finishes.
+    If the block has answered the interaction, or fails, this does not defer.
     """
-    deferral = asyncio.create_task(defer(raw, thinking=thinking))
+    state = state_of(raw)
+    state.opens = thinking
+    state.deferral = asyncio.create_task(_defer_late(raw, thinking=thinking))
     try:
         yield
     finally:
+        await settled(raw)
+    if state.answering is ReplyProgress.FREE:
+        await defer(raw, thinking=thinking)
+
+
+async def _defer_late(raw: Interaction, *, thinking: bool) -> None:
+    await raw.client.sleep(DEFERRAL_SECONDS)
+    state_of(raw).deferring = True
+    await defer(raw, thinking=thinking)
+
+
+async def settled(raw: Interaction) -> ReplyState:
+    """Return the state of the reply, and prevent or await its deferral.
+
+    Otherwise a deferral and an answer could be under way at once. Discord takes only the first.
+    """
+    state = state_of(raw)
+    deferral, state.deferral = state.deferral, None
+    if deferral is not None and state.deferring:
         await deferral
+    elif deferral is not None:
+        deferral.cancel()
+    return state
 
 
 async def send(raw: Interaction, reply: Reply) -> None:
     """Send a new message."""
-    state = state_of(raw)
+    state = await settled(raw)
     is_first = state.answering is ReplyProgress.FREE
     if is_first and await initial_response(raw, lambda: send_initial(raw, reply)):
         return
@@ -187,7 +222,7 @@ async def edit_or_send(raw: Interaction, reply: Reply) -> bool:
 
     Returns whether it edited the component's message.
     """
-    state = state_of(raw)
+    state = await settled(raw)
     if not may_update_message(raw):
         await send(raw, reply)
         return False
@@ -275,12 +310,60 @@ def record_failure(raw: Interaction, code: int) -> None:
     log.info("%s: %s", what, describe_for_log(raw))
 
 
+async def answer_privately(
+    raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]]
+) -> int | None:
+    """Answer an interaction in a block of `deferring`, as the initial response if there is none.
+
+    Returns what `edit_original` returns.
+
+    Raises:
+        MessageGone: The component's message is gone, so the interaction has no response.
+        TransientError: Discord failed.
+    """
+    state = await settled(raw)
+    if state.answering is ReplyProgress.FREE:
+        sent = await (_send_new(raw, reply) if state.opens else _update(raw, reply))
+        if sent is not None:
+            return sent
+    return await edit_original(raw, reply, instead)
+
+
+async def _update(raw: Interaction, reply: Reply) -> int | None:
+    """Edit the component's message as the initial response. Returns None if that fails."""
+    assert raw.message is not None
+    done = await initial_response(raw, lambda: raw.response.edit_message(**reply.edit()))
+    return raw.message.id if done else None
+
+
+async def _send_new(raw: Interaction, reply: Reply) -> int | None:
+    """Send a message as the initial response. Returns None if that fails."""
+    state = state_of(raw)
+    sent: list[int | None] = []
+
+    async def answer() -> None:
+        sent.append((await raw.response.send_message(**reply.new())).message_id)
+
+    # If the response is lost, this message of ours is edited or deleted like a deferral's.
+    state.thinking = True
+    await initial_response(raw, answer)
+    state.thinking = not sent
+    return sent[0] if sent else None
+
+
+async def delete_answer(raw: Interaction) -> None:
+    """Delete the answer to an interaction. Without an answer the member would read of a failure."""
+    if (await settled(raw)).answering is ReplyProgress.FREE:
+        await defer(raw, thinking=True)
+    await attempt_request(raw.delete_original_response())
+
+
 async def edit_original(
     raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]] | None = None
-) -> discord.Message | None:
+) -> int | None:
     """Edit the original response. If the edit fails, call `instead`.
 
-    If that fails too, send a follow-up. Returns the message, or None if `instead` succeeded or
+    If that fails too, send a follow-up. Returns the message's id, or None if `instead` succeeded or
     Discord accepts no replies. Raises `TransientError` if the follow-up fails.
     """
     sent = await try_edit_original(raw, reply)
@@ -292,7 +375,7 @@ async def edit_original(
     return await send_followup(raw, reply)
 
 
-async def try_edit_original(raw: Interaction, reply: Reply) -> discord.Message | None:
+async def try_edit_original(raw: Interaction, reply: Reply) -> int | None:
     """Edit the original response. Returns None if the edit fails."""
     state = state_of(raw)
     if state.answering is ReplyProgress.CLOSED:
@@ -306,10 +389,10 @@ async def try_edit_original(raw: Interaction, reply: Reply) -> discord.Message |
         log.info("its answer stays as it is: %s: %s", describe_for_log(raw), error)
         return None
     state.thinking = False
-    return sent
+    return sent.id
 
 
-async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | None:
+async def send_followup(raw: Interaction, reply: Reply) -> int | None:
     """Send a follow-up. Returns None if Discord does not accept it. Raises `TransientError`."""
     if state_of(raw).answering is ReplyProgress.CLOSED:
         return None
@@ -319,7 +402,7 @@ async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | Non
         close_interaction(raw, error)
         return None
     state_of(raw).thinking = False
-    return cast("discord.Message", sent)
+    return cast("discord.Message", sent).id
 
 
 def close_interaction(raw: Interaction, error: DeliveryError) -> None:

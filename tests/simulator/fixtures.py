@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from cogs.ui import replies
 from tests.simulator.simulator import Simulator, open_simulator
 
 
@@ -15,3 +16,9 @@ async def simulator(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIter
     pictures = request.node.get_closest_marker("pictures") is not None
     async with open_simulator(tmp_path / "tuppence.db", pictures=pictures) as opened:
         yield opened
+
+
+@pytest.fixture
+def deferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every interaction that may be deferred is deferred before its answer is ready."""
+    monkeypatch.setattr(replies, "DEFERRAL_SECONDS", 0)
