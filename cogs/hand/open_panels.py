@@ -35,11 +35,11 @@ from cogs.hand.panel import HandPage, HandPanel
 from cogs.hand.practice_page import with_coach_line
 from cogs.table.layout import cloth_of, table_names
 from cogs.table.scores import score_sheets
+from cogs.ui.first_answer import answer_privately
 from cogs.ui.layout import picture_file
 from cogs.ui.permissions import lacking, missing_table_permissions
 from cogs.ui.replies import (
     Reply,
-    answer_privately,
     defer,
     delete_answer,
     edit_original,

@@ -310,47 +310,6 @@ def record_failure(raw: Interaction, code: int) -> None:
     log.info("%s: %s", what, describe_for_log(raw))
 
 
-async def answer_privately(
-    raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]]
-) -> int | None:
-    """Answer an interaction in a block of `deferring`, as the initial response if there is none.
-
-    Returns what `edit_original` returns.
-
-    Raises:
-        MessageGone: The component's message is gone, so the interaction has no response.
-        TransientError: Discord failed.
-    """
-    state = await settled(raw)
-    if state.answering is ReplyProgress.FREE:
-        sent = await (_send_new(raw, reply) if state.opens else _update(raw, reply))
-        if sent is not None:
-            return sent
-    return await edit_original(raw, reply, instead)
-
-
-async def _update(raw: Interaction, reply: Reply) -> int | None:
-    """Edit the component's message as the initial response. Returns None if that fails."""
-    assert raw.message is not None
-    done = await initial_response(raw, lambda: raw.response.edit_message(**reply.edit()))
-    return raw.message.id if done else None
-
-
-async def _send_new(raw: Interaction, reply: Reply) -> int | None:
-    """Send a message as the initial response. Returns None if that fails."""
-    state = state_of(raw)
-    sent: list[int | None] = []
-
-    async def answer() -> None:
-        sent.append((await raw.response.send_message(**reply.new())).message_id)
-
-    # If the response is lost, this message of ours is edited or deleted like a deferral's.
-    state.thinking = True
-    await initial_response(raw, answer)
-    state.thinking = not sent
-    return sent[0] if sent else None
-
-
 async def delete_answer(raw: Interaction) -> None:
     """Delete the answer to an interaction. Without an answer the member would read of a failure."""
     if (await settled(raw)).answering is ReplyProgress.FREE:

@@ -1,0 +1,87 @@
+"""Hand panels as the initial response to an interaction, without a deferral before them.
+
+`cogs.ui.replies` has all other replies.
+"""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord.http import Route
+from discord.webhook.async_ import async_context, interaction_message_response_params
+
+from cogs.core.bot import Interaction
+from cogs.ui.replies import (
+    Reply,
+    ReplyProgress,
+    edit_original,
+    initial_response,
+    settled,
+    state_of,
+)
+
+
+async def answer_privately(
+    raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]]
+) -> int | None:
+    """Answer an interaction in a block of `deferring`, as the initial response if there is none.
+
+    Returns what `edit_original` returns.
+
+    Raises:
+        MessageGone: The component's message is gone, so the interaction has no response.
+        TransientError: Discord failed.
+    """
+    state = await settled(raw)
+    if state.answering is ReplyProgress.FREE:
+        sent = await (_send_new(raw, reply) if state.opens else _update(raw, reply))
+        if sent is not None:
+            return sent
+    return await edit_original(raw, reply, instead)
+
+
+async def _update(raw: Interaction, reply: Reply) -> int | None:
+    """Edit the component's message as the initial response. Returns None if that fails."""
+    assert raw.message is not None
+    done = await initial_response(raw, lambda: _edit_message(raw, reply))
+    return raw.message.id if done else None
+
+
+async def _send_new(raw: Interaction, reply: Reply) -> int | None:
+    """Send a message as the initial response. Returns None if that fails."""
+    state = state_of(raw)
+    sent: list[int | None] = []
+
+    async def answer() -> None:
+        sent.append((await raw.response.send_message(**reply.new())).message_id)
+
+    # If the response is lost, this message of ours is edited or deleted like a deferral's.
+    state.thinking = True
+    await initial_response(raw, answer)
+    state.thinking = not sent
+    return sent[0] if sent else None
+
+
+async def _edit_message(raw: Interaction, reply: Reply) -> None:
+    """Send what `raw.response.edit_message` sends, but do not ask Discord for the new message.
+
+    discord.py always asks for it, and makes objects of it that nobody needs.
+    """
+    update = discord.InteractionResponseType.message_update
+    params = interaction_message_response_params(
+        type=update.value,
+        previous_allowed_mentions=raw.client.allowed_mentions,
+        **reply.edit(),
+    )
+    path = "/interactions/{webhook_id}/{webhook_token}/callback"
+    route = Route("POST", path, webhook_id=raw.id, webhook_token=raw.token)
+    http = raw.client.http
+    await async_context.get().request(
+        route,
+        raw._session,  # noqa: SLF001 - discord.py has no public way
+        proxy=http.proxy,
+        proxy_auth=http.proxy_auth,
+        payload=params.payload,
+        multipart=params.multipart,
+        files=params.files,
+    )
+    raw.response._response_type = update  # noqa: SLF001 - as `edit_message` sets it
