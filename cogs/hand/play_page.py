@@ -36,8 +36,9 @@ from cogs.hand.suggestions import (
 from cogs.narration.labels import draw_count, hint_words, move_label, simple_label
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
+from cogs.ui.first_answer import deferring
 from cogs.ui.layout import IN_A_ROW, Item, Style, action_row
-from cogs.ui.replies import deferring, is_private_message
+from cogs.ui.replies import is_private_message
 from cogs.ui.texts import say
 from engine.advice import choices
 from engine.advice.judgement import judge

@@ -34,16 +34,9 @@ from cogs.table.scores import score_layout
 from cogs.table.spectators import is_spectator, spectator_row
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
+from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, layout_view, text_display
-from cogs.ui.replies import (
-    Reply,
-    answer_deferred,
-    defer,
-    deferring,
-    mark_committed,
-    send,
-    update_or_send,
-)
+from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
 from data.models.tables import TableRow, TableStatus
 

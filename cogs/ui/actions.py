@@ -136,6 +136,9 @@ class Action:
     TERMS_MODAL = ModalAction("termed")
     SETUP_DONE = ButtonAction("setupdone")
     PLAY_GAME = ButtonAction("playgame")
+    INVITE_TO_GAME = ButtonAction("askfor")
+    DECLINE = ButtonAction("notnow")
+    CALL_PLAYERS = ButtonAction("callplayers")
 
     # ---- the lobby, seating page
 
@@ -199,6 +202,8 @@ class Action:
     LOOK_FORM = ButtonAction("lookform")
     LOOK_FORM_MODAL = ModalAction("lookformed")
     SUBSTITUTION = SelectAction("substitution")
+    INVITATION_FORM = ButtonAction("invitedform")
+    INVITATION_FORM_MODAL = ModalAction("invitedformed")
 
     # ---- a member's note at a table
 
@@ -326,6 +331,12 @@ class Action:
     LEADERBOARD_PAGE = ButtonAction("ladder")
     LEADERBOARD_SORT = SelectAction("ladderby")
     HISTORY = ButtonAction("history")
+
+    # ---- the settings of a server
+
+    SETTINGS = ButtonAction("settings")
+    SETTINGS_FORM = ButtonAction("settingsform")
+    SETTINGS_FORM_MODAL = ModalAction("settingsformed")
 
     # ---- privacy
 

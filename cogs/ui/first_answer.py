@@ -1,23 +1,60 @@
-"""Hand panels as the initial response to an interaction, without a deferral before them.
+"""Hand panels as the initial response to an interaction, and deferrals for those that take long.
 
 `cogs.ui.replies` has all other replies.
 """
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
 
 import discord
 from discord.http import Route
 from discord.webhook.async_ import async_context, interaction_message_response_params
 
 from cogs.core.bot import Interaction
+from cogs.delivery.request import attempt_request
 from cogs.ui.replies import (
     Reply,
     ReplyProgress,
+    defer,
     edit_original,
     initial_response,
     settled,
     state_of,
 )
+
+DEFERRAL_SECONDS: Final = 0.08
+"""Seconds after which an interaction is deferred, unless its answer was ready before."""
+
+
+@asynccontextmanager
+async def deferring(raw: Interaction, *, thinking: bool = False) -> AsyncIterator[None]:
+    """Defer at the end of the block, or in a background task if the block takes long.
+
+    If the block has answered the interaction, or fails, this does not defer.
+    """
+    state = state_of(raw)
+    state.opens = thinking
+    state.deferral = asyncio.create_task(_defer_late(raw, thinking=thinking))
+    try:
+        yield
+    finally:
+        await settled(raw)
+    await ensure_deferred(raw)
+
+
+async def ensure_deferred(raw: Interaction) -> None:
+    """Defer an interaction of a `deferring` block now, unless it has a response."""
+    state = await settled(raw)
+    if state.answering is ReplyProgress.FREE:
+        await defer(raw, thinking=state.opens)
+
+
+async def _defer_late(raw: Interaction, *, thinking: bool) -> None:
+    await raw.client.sleep(DEFERRAL_SECONDS)
+    state_of(raw).deferring = True
+    await defer(raw, thinking=thinking)
 
 
 async def answer_privately(
@@ -52,7 +89,7 @@ async def _send_new(raw: Interaction, reply: Reply) -> int | None:
     sent: list[int | None] = []
 
     async def answer() -> None:
-        sent.append((await raw.response.send_message(**reply.new())).message_id)
+        sent.append((await raw.response.send_message(**reply.new(raw))).message_id)
 
     # If the response is lost, this message of ours is edited or deleted like a deferral's.
     state.thinking = True
@@ -85,3 +122,9 @@ async def _edit_message(raw: Interaction, reply: Reply) -> None:
         files=params.files,
     )
     raw.response._response_type = update  # noqa: SLF001 - as `edit_message` sets it
+
+
+async def delete_answer(raw: Interaction) -> None:
+    """Delete the answer to an interaction. Without an answer the member would read of a failure."""
+    await ensure_deferred(raw)
+    await attempt_request(raw.delete_original_response())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from cogs.ui import replies
+from cogs.ui import first_answer
 from tests.simulator.simulator import Simulator, open_simulator
 
 
@@ -21,4 +21,4 @@ async def simulator(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIter
 @pytest.fixture
 def deferred(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every interaction that may be deferred is deferred before its answer is ready."""
-    monkeypatch.setattr(replies, "DEFERRAL_SECONDS", 0)
+    monkeypatch.setattr(first_answer, "DEFERRAL_SECONDS", 0)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from cogs.delivery.retry_queue import PAUSES
-from cogs.ui.replies import DEFERRAL_SECONDS
+from cogs.ui.first_answer import DEFERRAL_SECONDS
 from tests.cogs.delivery.test_committed_interactions import (
     ANSWER,
     TROUBLE,
