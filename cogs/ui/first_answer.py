@@ -8,10 +8,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-import discord
-from discord.http import Route
-from discord.webhook.async_ import async_context, interaction_message_response_params
-
 from cogs.core.bot import Interaction
 from cogs.delivery.request import attempt_request
 from cogs.ui.replies import (
@@ -79,7 +75,7 @@ async def answer_privately(
 async def _update(raw: Interaction, reply: Reply) -> int | None:
     """Edit the component's message as the initial response. Returns None if that fails."""
     assert raw.message is not None
-    done = await initial_response(raw, lambda: _edit_message(raw, reply))
+    done = await initial_response(raw, lambda: raw.response.edit_message(**reply.edit()))
     return raw.message.id if done else None
 
 
@@ -96,32 +92,6 @@ async def _send_new(raw: Interaction, reply: Reply) -> int | None:
     await initial_response(raw, answer)
     state.thinking = not sent
     return sent[0] if sent else None
-
-
-async def _edit_message(raw: Interaction, reply: Reply) -> None:
-    """Send what `raw.response.edit_message` sends, but do not ask Discord for the new message.
-
-    discord.py always asks for it, and makes objects of it that nobody needs.
-    """
-    update = discord.InteractionResponseType.message_update
-    params = interaction_message_response_params(
-        type=update.value,
-        previous_allowed_mentions=raw.client.allowed_mentions,
-        **reply.edit(),
-    )
-    path = "/interactions/{webhook_id}/{webhook_token}/callback"
-    route = Route("POST", path, webhook_id=raw.id, webhook_token=raw.token)
-    http = raw.client.http
-    await async_context.get().request(
-        route,
-        raw._session,  # noqa: SLF001 - discord.py has no public way
-        proxy=http.proxy,
-        proxy_auth=http.proxy_auth,
-        payload=params.payload,
-        multipart=params.multipart,
-        files=params.files,
-    )
-    raw.response._response_type = update  # noqa: SLF001 - as `edit_message` sets it
 
 
 async def delete_answer(raw: Interaction) -> None:

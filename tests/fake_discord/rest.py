@@ -86,8 +86,6 @@ class Rest:
             return error.status, error.to_json()
         if found := ANSWERING.match(asked.path):
             self.answered(found[1], asked.body)
-        if asked.path.endswith("/callback") and "with_response" not in asked.params:
-            body = None
         return (204 if body is None else 200), body
 
     def _dispatched(self, asked: Asked) -> Any:
