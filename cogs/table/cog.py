@@ -34,6 +34,7 @@ from cogs.table.scores import score_layout
 from cogs.table.spectators import is_spectator, spectator_row
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
+from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, layout_view, text_display
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
@@ -201,8 +202,8 @@ async def open_hand(interaction: TableInteraction) -> None:
         await send(raw, Reply(seat_taken_over_layout(state)))
         return
     seat = interaction.seated()
-    await defer(raw, thinking=True)
-    await interaction.services.hand_panels.open(raw, state, seat)
+    async with deferring(raw, thinking=True):
+        await interaction.services.hand_panels.open(raw, state, seat)
 
 
 class TableCog(commands.Cog):

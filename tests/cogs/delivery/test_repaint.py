@@ -100,7 +100,7 @@ async def test_a_press_that_can_no_longer_be_answered_counts_all_the_same(simula
     assert "lay melds, or just discard" in game.board.text
 
 
-async def test_a_move_stands_when_its_panel_cannot_be_shown(simulator):
+async def test_a_move_stands_when_its_panel_cannot_be_shown(simulator, deferred):
     game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
