@@ -18,6 +18,7 @@ from cogs.channels.placement import TableThreads
 from cogs.core.bot import TuppenceBot
 from cogs.core.concurrency import Priority
 from cogs.delivery.outbox import Letter, Outbox
+from cogs.delivery.repaint_queue import RepaintQueue
 from cogs.delivery.request import (
     MESSAGE_TOO_OLD,
     NO_MESSAGE,
@@ -161,6 +162,10 @@ class TablePublisher:
         # `rendered_seq`, and the log entry that the panels show. Only a cache: without an entry,
         # panels are edited once too often.
 
+    @property
+    def _queue(self) -> RepaintQueue:
+        return self._bot.services.repaint_queue
+
     async def paint(self, table_id: int) -> None:
         """Publish the newest state of a table.
 
@@ -180,7 +185,9 @@ class TablePublisher:
             if shown.state is not None and not is_fully_shown(shown):
                 shown = await self._show_game(shown)
             await self._show_lobby(shown.row, shown.messages.post("lobby"))
-            await self._retirer.retire(shown)
+            # Without the wait, each turn would cost a second request while the play is fast.
+            if shown.row.status is not TableStatus.PLAYING or not self._queue.is_resting(table_id):
+                await self._retirer.retire(shown)
 
     async def _show_private(self, shown: TableWithMessages) -> None:
         """Update the hand panel of a private table after computer players have moved.
@@ -192,7 +199,9 @@ class TablePublisher:
 
     async def _show_game(self, shown: TableWithMessages) -> TableWithMessages:
         try:
-            return await self._show_all(await self._ensure_thread(shown))
+            shown = await self._ensure_thread(shown)
+            await self._show_all(shown)
+            return shown
         except discord.HTTPException as error:
             if error.code != TOO_MANY_THREADS:
                 raise
@@ -200,7 +209,9 @@ class TablePublisher:
         # Retries would not help, so the game continues in the channel.
         log.info("table %d continues in its channel: its thread stays archived", shown.row.id)
         await self._messages.leave_thread(shown.row.id)
-        return await self._show_all(await self._reload(shown))
+        shown = await self._reload(shown)
+        await self._show_all(shown)
+        return shown
 
     async def _reload(self, shown: TableWithMessages) -> TableWithMessages:
         """Load the table again after its messages have changed."""
@@ -224,19 +235,19 @@ class TablePublisher:
         if found is None and (not stays or post.seq < state.game.turn_seq):
             await self._messages.delete_pending(post)
 
-    async def _show_all(self, shown: TableWithMessages) -> TableWithMessages:
+    async def _show_all(self, shown: TableWithMessages) -> None:
         state = playing(shown)
         if state.row.message_id is not None and state.row.rendered_seq >= state.row.seq:
-            return shown
+            return
         # Panels first: players can continue while the table message waits for Discord or its
         # picture.
         await self._update_panels(state)
         await self._show_scores(state, shown.messages.posted.rounds)
-        is_new = await self._show_table(state)
+        if await self._show_table(state):
+            self._queue.rest(state.row.id)  # the replaced message is retired after that
         await self._show_end(state, shown.messages.posted)
         await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
         self._remember_told(state)
-        return await self._reload(shown) if is_new else shown
 
     async def tell(self, table_id: int) -> None:
         """Update the open panels of a table while `paint` still publishes an earlier state."""
@@ -402,6 +413,22 @@ def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
     played = {step.seat for step in new if step.by == "plan"}
     arrived = state.game.turn_seq > before
     return tuple(sorted({*played, *(state.deciding() if arrived else ())}))
+
+
+def is_mid_turn(state: TableState) -> bool:
+    """Return whether the table message may wait until the table has rested.
+
+    So it is if only the player who still has to decide has moved since the message was painted.
+    Undos, moves by a plan, and ended rounds are painted at once.
+    """
+    row, newest = state.row, state.game.steps[-1:]
+    return (
+        row.status is TableStatus.PLAYING
+        and row.message_id is not None
+        and not outdated_seats(state, row.rendered_seq)
+        # after an undo the newest step is older than the newest entry of the log
+        and any(step.seq == row.seq and step.seat in state.deciding() for step in newest)
+    )
 
 
 def new_members(state: TableState) -> tuple[int, ...]:

@@ -109,6 +109,8 @@ class Simulator:
         self.backs_up = backs_up
         self.pictures = pictures
         self.judges = True
+        self.rests = True
+        """Whether tables rest after each interaction: `QUIET_SECONDS` pass for the repaint queue."""
         self.entropy = Entropy()
         self.faces: Mapping[str, bytes] = {}
         self.set_by = 0.0
@@ -307,6 +309,7 @@ class Simulator:
         """Let interactions reach the bot at the same moment, then wait until all work is done."""
         records = [self._dispatch(pressing) for pressing in pressings]
         await self.env.settle()
+        await self._let_rest()
         self.check()
         return [Answer(self, record) for record in records]
 
@@ -317,7 +320,21 @@ class Simulator:
     async def wait(self, seconds: float) -> None:
         """Move the clock; everything that falls due happens."""
         await self.env.advance_time(seconds)
+        await self._let_rest()
         self.check()
+
+    async def _let_rest(self) -> None:
+        """Let the quiet seconds pass at every table, unless a test measures them with `wait`.
+
+        The simulated time does not change: otherwise each press would move all deadlines nearer.
+        """
+        queue = self.bot.services.repaint_queue
+        while self.rests and queue._resting:
+            with self.env._bot_scope():
+                for table_id in tuple(queue._resting):
+                    queue._end_rest(table_id)
+                    queue._rested(table_id)
+            await self.env.settle()
 
     def _dispatch(self, pressing: Pressing) -> Any:
         backend = self.env.backend
