@@ -122,8 +122,8 @@ def build_services(bot: TuppenceBot) -> Services:
         sleep=bot.sleep,
         in_time=partial(with_timeout, bot),
         meanwhile=publisher.tell,
-        rested=activity.rested,
     )
+    repaint_queue.rested = activity.rested
     worker_count = partial(search_workers, bot)
     computers = ComputerPlayers(bot, sessions, repaint_queue.wake, worker_count)
     services = Services(

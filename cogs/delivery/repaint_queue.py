@@ -81,7 +81,6 @@ class RepaintQueue:
         sleep: Waits that many seconds.
         in_time: Awaits a repaint, and raises `TimeoutError` if the repaint hangs.
         meanwhile: Called at once when a table changes during a repaint. A repaint may take long.
-        rested: Called when a table has rested. By default the table is repainted.
     """
 
     def __init__(
@@ -94,7 +93,6 @@ class RepaintQueue:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         in_time: Callable[[Awaitable[None]], Awaitable[None]] | None = None,
         meanwhile: Work | None = None,
-        rested: Callable[[int], None] | None = None,
     ) -> None:
         self._works = works
         self._nothing_left = nothing_left
@@ -104,7 +102,8 @@ class RepaintQueue:
         self._sleep = sleep
         self._in_time = in_time or without_timeout
         self._meanwhile = meanwhile or no_op
-        self._rested = rested or self.wake
+        self.rested: Callable[[int], None] = self.wake
+        """Called when a table has rested. `cogs.wiring` may replace it."""
         self._jobs: dict[int, RepaintJob] = {}
         self._resting: dict[int, asyncio.Task[None]] = {}
         self._meanwhile_tasks: set[asyncio.Task[None]] = set()
@@ -143,7 +142,7 @@ class RepaintQueue:
     async def _rest(self, table_id: int) -> None:
         await self._sleep(QUIET_SECONDS)
         del self._resting[table_id]
-        self._rested(table_id)
+        self.rested(table_id)
 
     def _end_rest(self, table_id: int) -> None:
         task = self._resting.pop(table_id, None)

@@ -12,7 +12,6 @@ from itertools import takewhile
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.channels.placement import TableThreads
 from cogs.core.bot import TuppenceBot
@@ -24,22 +23,14 @@ from cogs.delivery.request import (
     NO_MESSAGE,
     THREAD_ARCHIVED,
     TOO_MANY_THREADS,
-    is_transient,
 )
 from cogs.game.sessions import TableSessions, TableWithMessages
 from cogs.game.state import TableState
 from cogs.lessons.book import LEARNER
-from cogs.narration.interventions import intervention_text, interventions
 from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
-from cogs.table.layout import (
-    ended_table_layout,
-    look_of,
-    replaced_table_layout,
-    table_layout,
-    table_names,
-)
+from cogs.table.layout import look_of, table_layout, table_names
 from cogs.table.scores import (
     ended_rounds,
     final_score_layout,
@@ -48,68 +39,16 @@ from cogs.table.scores import (
     score_sheets,
 )
 from cogs.table.spectators import MOST_PINGED, with_followers
-from cogs.ui.actions import Action
-from cogs.ui.custom_id import has_component
+from cogs.table.stale_messages import StaleMessageRetirer
 from cogs.ui.layout import picture_file
-from cogs.ui.texts import channel_of_table, jump_url
-from data.models.messages import Announcements, MessageDraft, PendingMessage, StaleMessage
+from cogs.ui.texts import channel_of_table
+from data.models.messages import Announcements, MessageDraft, PendingMessage
 from data.models.tables import TableRow, TableStatus
 from engine.model.events import RoundScored
 from render.renderer import Picture, Renderer
 from render.text.catalogue import use_language
 
 log = logging.getLogger(__name__)
-
-
-def shows_table(message: discord.Message, table_id: int) -> bool:
-    """Return whether a message is a table message of this table, current or stale."""
-    return not message.flags.ephemeral and has_component(message, Action.SCORE.name, table_id)
-
-
-class StaleMessageRetirer:
-    """Removes the components of replaced table messages."""
-
-    def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
-        self._bot = bot
-        self._tables = bot.database.tables
-        self._messages = bot.database.messages
-        self._sessions = tables
-
-    async def retire(self, shown: TableWithMessages) -> None:
-        """Edit all stale messages of a table.
-
-        Raises:
-            discord.HTTPException: An edit failed that may succeed later.
-        """
-        for stale in shown.messages.relics:
-            await self._retire(shown.state or await self._sessions.load_ended(shown.row), stale)
-            await self._messages.delete_stale(stale)
-
-    async def _retire(self, state: TableState, stale: StaleMessage) -> None:
-        channel = self._bot.get_partial_messageable(stale.place)
-        try:
-            await channel.get_partial_message(stale.message_id).edit(
-                view=await self._layout(state, stale),
-                attachments=[],
-                allowed_mentions=allow_mentions(),
-            )
-        except discord.HTTPException as error:
-            if is_transient(error):
-                raise
-            if isinstance(error, discord.Forbidden) and stale.place == channel_of_table(state.row):
-                raise
-            # The message is gone or cannot be edited. Its components still work, so leave them.
-            log.info("table %d: a stale message keeps its components: %s", state.row.id, error)
-
-    async def _layout(self, state: TableState, stale: StaleMessage) -> ui.LayoutView:
-        if state.row.status is TableStatus.CLOSED:
-            done = await interventions(self._tables, state.row.id)
-            return ended_table_layout(state, intervention_text(state, done[-1]) if done else "")
-        link = jump_url(state.row.guild_id, channel_of_table(state.row), state.row.message_id)
-        return replaced_table_layout(state, link, until=stale.seq)
-
-
-# ---- the messages of a table
 
 
 POST_ANEW: Final = frozenset({NO_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED})
@@ -177,6 +116,7 @@ class TablePublisher:
         shown = await self._sessions.load_with_messages(table_id)
         if shown is None:
             return
+        self._reminders.read[table_id] = shown
         if shown.row.is_private:
             await self._show_private(shown)
             return
@@ -201,10 +141,11 @@ class TablePublisher:
         try:
             shown = await self._ensure_thread(shown)
             await self._show_all(shown)
-            return shown
         except discord.HTTPException as error:
             if error.code != TOO_MANY_THREADS:
                 raise
+        else:
+            return shown
         # The guild has too many active threads, so this one stays archived, perhaps for ever.
         # Retries would not help, so the game continues in the channel.
         log.info("table %d continues in its channel: its thread stays archived", shown.row.id)
@@ -243,10 +184,13 @@ class TablePublisher:
         # picture.
         await self._update_panels(state)
         await self._show_scores(state, shown.messages.posted.rounds)
-        if await self._show_table(state):
+        is_new = await self._show_table(state)
+        if is_new:
             self._queue.rest(state.row.id)  # the replaced message is retired after that
         await self._show_end(state, shown.messages.posted)
-        await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
+        # The commit of a new message has marked it.
+        if not is_new or state.row.status is not TableStatus.PLAYING:
+            await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
         self._remember_told(state)
 
     async def tell(self, table_id: int) -> None:
@@ -311,14 +255,17 @@ class TablePublisher:
         content = self._letter(
             state, picture, members(state, tuple(seat for _, seat, _ in notified))
         )
-        draft = MessageDraft(
-            state.row.id, "table", channel_of_table(state.row), seq=state.row.seq, told=notified
-        )
+        row = state.row
+        before = str(row.rendered_seq) if row.status is TableStatus.PLAYING else None
+        place = channel_of_table(row)
+        draft = MessageDraft(row.id, "table", place, row.seq, notified, value=before)
         sent = await self._outbox.send(draft, content)
         # The outbox may have found the message of an earlier attempt. That message shows an older
         # state, or a member has deleted it since.
-        if not sent.fresh and not await self._edited(state, sent.message_id, picture):
-            await self._outbox.send(draft, self._letter(state, picture, ()))
+        if not sent.fresh:
+            self._queue.wake(row.id)  # the commit has marked the message as showing that state
+            if not await self._edited(state, sent.message_id, picture):
+                await self._outbox.send(draft, self._letter(state, picture, ()))
 
     def _letter(self, state: TableState, picture: Picture, users: tuple[int, ...]) -> Letter:
         return {

@@ -110,7 +110,7 @@ class Simulator:
         self.pictures = pictures
         self.judges = True
         self.rests = True
-        """Whether tables rest after each interaction: `QUIET_SECONDS` pass for the repaint queue."""
+        """Whether the quiet seconds of the repaint queue pass after each interaction."""
         self.entropy = Entropy()
         self.faces: Mapping[str, bytes] = {}
         self.set_by = 0.0
@@ -333,7 +333,7 @@ class Simulator:
             with self.env._bot_scope():
                 for table_id in tuple(queue._resting):
                     queue._end_rest(table_id)
-                    queue._rested(table_id)
+                    queue.rested(table_id)
             await self.env.settle()
 
     def _dispatch(self, pressing: Pressing) -> Any:
