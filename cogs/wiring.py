@@ -3,10 +3,10 @@
 No other module constructs a service. `bot.py` runs the process around the bot.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from types import ModuleType
-from typing import Final
+from typing import Final, TypeAlias
 
 from cogs import moderation, my_tables
 from cogs.absence import cog as absence_cog
@@ -23,9 +23,13 @@ from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.repaint_queue import RepaintQueue
 from cogs.delivery.request import with_timeout
+from cogs.direct_messages import cog as direct_messages_cog
+from cogs.direct_messages.dm_hands import DmHands
+from cogs.direct_messages.proofs import MembershipProofs
 from cogs.game.commit import play_script
 from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
+from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
 from cogs.hand import about_page, build_page, going_out, plan_page, play_page
 from cogs.hand import cog as hand_cog
@@ -61,6 +65,7 @@ from render.workers import RenderPool, thread_executor
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     absence_cog,
     build_page,
+    direct_messages_cog,
     learning_cog,
     house_rules,
     seating,
@@ -95,6 +100,9 @@ CORES: Final = 4
 MOST: Final = 4
 """Maximum render workers. Each caches its own cards and other picture parts, about 80 MB."""
 
+PushPanels: TypeAlias = Callable[[TableState, tuple[int, ...]], Awaitable[None]]
+"""Updates the open hand panels of the given seats."""
+
 FOLLOW_UPS: Final = (play_script, give_auto_answer, play_plan)
 """The sources of follow-up moves, in order. An auto-answer must come before a plan."""
 
@@ -106,12 +114,16 @@ def build_services(bot: TuppenceBot) -> Services:
     renderer = Renderer(workers=render_workers(partial(drawing_processes, bot)))
     sessions = table_sessions(bot)
     hand_panels = OpenHandPanels(bot, sessions, renderer)
+    proofs = MembershipProofs(bot)
+    dm_hands = DmHands(bot, sessions, hand_panels, proofs)
     reminders = ReminderService(bot, sessions)
     seat_changes = SeatChanges(
         database.tables, database.deadlines, database.pauses, sessions, bot.clock
     )
     votes = VoteService(bot, sessions, seat_changes, reminders, activity.wake)
-    publisher = table_publisher(bot, sessions, renderer, reminders, hand_panels)
+    publisher = table_publisher(
+        bot, sessions, renderer, reminders, (hand_panels.push, dm_hands.push)
+    )
     missing_channels = MissingChannels(bot)
     repaint_queue = RepaintQueue(
         (publisher.paint, reminders.send, votes.show),
@@ -133,11 +145,13 @@ def build_services(bot: TuppenceBot) -> Services:
         activity=activity,
         renderer=renderer,
         computers=computers,
+        dm_hands=dm_hands,
         films=FilmWorker(lambda: bot.metrics.count("films_refused")),
         placement=TableRelocation(bot, sessions),
         lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
         hand_panels=hand_panels,
         pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),
+        proofs=proofs,
         reminders=reminders,
         private_tables=PrivateTableService(database.lessons, sessions, bot.entropy),
         repaint_queue=repaint_queue,
@@ -153,7 +167,7 @@ def build_services(bot: TuppenceBot) -> Services:
 
 def table_sessions(bot: TuppenceBot) -> TableSessions:
     """Return the `TableSessions` of a bot."""
-    return TableSessions(
+    sessions = TableSessions(
         bot.database.tables,
         bot.database.deadlines,
         bot.database.pauses,
@@ -163,6 +177,8 @@ def table_sessions(bot: TuppenceBot) -> TableSessions:
         lambda: bot.ownership.is_exclusive,
         FOLLOW_UPS,
     )
+    sessions.games.capacity = bot.settings.game_cache_mb * 1_000_000
+    return sessions
 
 
 def table_publisher(
@@ -170,9 +186,12 @@ def table_publisher(
     sessions: TableSessions,
     renderer: Renderer,
     reminders: ReminderService,
-    hand_panels: OpenHandPanels,
+    pushes: Sequence[PushPanels],
 ) -> TablePublisher:
-    """Return the service that sends all messages of a table, including lobby and records."""
+    """Return the service that sends all messages of a table, including lobby and records.
+
+    `pushes` update the open hand panels.
+    """
     lobby_messages = LobbyMessages(bot, Outbox(bot))
     return TablePublisher(
         bot,
@@ -180,10 +199,16 @@ def table_publisher(
         renderer,
         reminders,
         TableThreads(bot, lobby_messages.ensure_sent, lobby_messages.mark_deleted),
-        arrived=hand_panels.push,
+        arrived=partial(push_all, pushes),
         show_lobby=lobby_messages.show,
         records=RecordAnnouncements(bot, sessions, renderer).message,
     )
+
+
+async def push_all(pushes: Sequence[PushPanels], state: TableState, seats: tuple[int, ...]) -> None:
+    """Update the hand panels of all kinds."""
+    for push in pushes:
+        await push(state, seats)
 
 
 def search_workers(bot: TuppenceBot) -> int:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from cogs.core.settings import Settings
     from cogs.delivery.repaint_queue import RepaintQueue
     from cogs.delivery.retry_queue import RetryQueue
+    from cogs.direct_messages.dm_hands import DmHands
+    from cogs.direct_messages.proofs import MembershipProofs
     from cogs.game.seat_changes import SeatChanges
     from cogs.game.sessions import TableSessions
     from cogs.game.timekeeper import TimerLoop
@@ -58,11 +60,13 @@ class Services:
     activity: "TableActivity"
     renderer: "Renderer"
     computers: "ComputerPlayers"
+    dm_hands: "DmHands"
     films: "FilmWorker"
     placement: "TableRelocation"
     lobbies: "LobbyService"
     hand_panels: "OpenHandPanels"
     pauses: "PauseService"
+    proofs: "MembershipProofs"
     reminders: "ReminderService"
     private_tables: "PrivateTableService"
     repaint_queue: "RepaintQueue"

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
+from cogs.ui.commands import on_servers
 from cogs.ui.layout import layout_view, text_display
 from cogs.ui.replies import Reply, mark_committed, send
 from cogs.ui.texts import say
@@ -39,7 +40,7 @@ class ServerSettingsCog(commands.Cog):
     @app_commands.describe(language="The language of public messages")
     @app_commands.choices(language=CHOICES)
     @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
+    @on_servers
     async def settings(self, raw: Interaction, language: str = "") -> None:
         """Change the given setting, then show all settings."""
         if raw.guild_id is None:

@@ -86,6 +86,45 @@ class HandPanelRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DmHandRow:
+    """A member's newest hand panel or reminder of a table, in their direct messages.
+
+    Attributes:
+        seq: The log entry that it shows.
+        at: When it was sent or edited last, in UTC epoch seconds.
+        language: The language in which it is written.
+        call: Whether it is a reminder, which shows no hand.
+        token: The token of the member's last press on it; "" if the bot has sent it since.
+        pressed: When the member pressed last, by Discord's time; 0 if never.
+    """
+
+    table_id: int
+    user_id: int
+    seat: int
+    channel_id: int
+    message_id: int
+    seq: int
+    at: float
+    language: str
+    call: bool = False
+    token: str = field(default="", repr=False)
+    pressed: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DmHandTimes:
+    """Limits of the times in `DmHandRow`, to find the outdated ones.
+
+    A hand that was opened after `pressed` without a token is outdated if it was edited before
+    `opened`. Any other hand is outdated if it was edited before `older`.
+    """
+
+    pressed: float
+    opened: float
+    older: float
+
+
+@dataclass(frozen=True, slots=True)
 class MessageState:
     """The messages of a table: pending, stale and announced."""
 

@@ -1,6 +1,7 @@
 """Settings of guilds, and the guilds that removed the bot."""
 
 from data.guilds import departures
+from data.guilds import names as name_rows
 from data.guilds import settings as setting_rows
 from data.repositories.repository import Repository, query, transaction
 
@@ -19,3 +20,6 @@ class GuildRepository(Repository):
     clear_departed = transaction(departures.clear_departed, timed=False)
     reconcile = transaction(departures.reconcile)
     departed_before = query(departures.departed_before)
+
+    save_names = transaction(name_rows.save_guild_names, timed=False)
+    names = query(name_rows.guild_names)

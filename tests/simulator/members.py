@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcord.actors import MemberActor
 
+from tests.simulator.contexts import typed
 from tests.simulator.messages import SELECT, Answer, Shown
 
 if TYPE_CHECKING:
@@ -113,8 +114,19 @@ class Member:
         """Press a component that the message had before, or an invented one."""
         return await self._do(self._pressing(message, custom_id, values))
 
+    @property
+    def dm(self) -> int:
+        """The id of the channel for direct messages with the bot."""
+        return int(self.actor.user.dm_channel.id)
+
     async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
-        """Type a command; `command` includes the subcommand ("privacy export")."""
+        """Type a command; `command` includes the subcommand ("privacy export").
+
+        Outside of servers, `channel` is the id of `dm`, or of a group.
+        """
+        if isinstance(channel, int):
+            data = typed(self, channel, command, options)
+            return await self._do(Pressing(self, channel, COMMAND, data))
         result = await self.actor.slash(channel or self.simulator.channel, command, **options)
         self.simulator.check()
         return Answer(self.simulator, result._interaction)
