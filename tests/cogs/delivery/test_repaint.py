@@ -349,17 +349,16 @@ async def test_a_rest_begins_again_with_each_move():
 
 @pytest.mark.parametrize("end", [lambda queue: queue.stop(7), RepaintQueue.close])
 async def test_a_table_that_is_given_away_or_left_does_not_end_its_rest(end):
-    painter, way = Painter(), asyncio.Event()
-    queue = Queue(painter)
-    queue._sleep = lambda _: way.wait()
+    queue = Slow(Painter())
     queue.rest(7)
     await asyncio.sleep(0.01)
+    rest = queue._resting[7]
     end(queue)
-    queue.close()
-    queue.rest(7)
-    way.set()
     await asyncio.sleep(0.01)
-    assert painter.attempts == 0
+    assert rest.cancelled()
+    queue.close()
+    queue.rest(8)
+    assert not queue.is_resting(8)
 
 
 async def test_what_changes_while_somebody_else_shows_a_table_is_shown_after_them():
