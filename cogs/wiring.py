@@ -141,6 +141,7 @@ def build_services(bot: TuppenceBot) -> Services:
         in_time=partial(with_timeout, bot),
         meanwhile=publisher.tell,
     )
+    repaint_queue.rested = activity.rested
     worker_count = partial(search_workers, bot)
     computers = ComputerPlayers(bot, sessions, repaint_queue.wake, worker_count)
     services = Services(

@@ -29,9 +29,9 @@ from cogs.table.details import (
     seat_taken_over_layout,
 )
 from cogs.table.layout import with_moderation_button
-from cogs.table.painter import shows_table
 from cogs.table.scores import score_layout
 from cogs.table.spectators import is_spectator, spectator_row
+from cogs.table.stale_messages import shows_table
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from cogs.ui.first_answer import deferring
