@@ -208,7 +208,7 @@ def draw_card(canvas: Canvas, x: int, y: int, card: HandCard, width: int, tall: 
     if card.new:
         # A lifted card may end just above the rack. Its ring must close below it.
         canvas.rectangle(Box(x, y + tall - width // 4, width, width // 4), WHITE)
-    canvas.sprite(card_faces.card_top(canvas, card.face, width, tall, ground), x, y)
+    canvas.sprite(card_faces.card(canvas, card.face, width, ground), x, y, tall)
     if card.new:
         # The rack is only as wide as the picture's margins allow, so a ring could show below it. It
         # therefore ends above the rack.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.drawing.bands import DrawContext, draw_band
+from render.drawing.bands import DrawContext
 from render.drawing.themes import TEXT, THEMES, mix
 from render.gallery import house_canasta
 from render.gallery.builders import NAMES
@@ -12,6 +12,7 @@ from render.text.catalogue import use_language
 from render.widgets import night_sky, piles
 from render.widgets.seats import TableNames
 from render.widgets.status_bar import status_bar
+from tests.render.images import draw_band
 from tests.render.text_boxes import watching
 
 
