@@ -24,6 +24,8 @@ MARGIN: Final = 16
 GAP: Final = 14
 PATIENCE: Final = (5, 8)
 """Levels of zlib for heavy pictures. The second one takes five times as long as the first."""
+MORE_PATIENCE: Final = (7, 8)
+"""The levels if a picture must lose more than the fifth that level 5 saves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,8 @@ def recompress_heaviest(strips: Sequence[Strip], heavy: int) -> list[Strip]:
     If recompressing all of them is not enough, recompress again at a higher level.
     """
     found = list(strips)
-    for level in PATIENCE:
+    total = sum(len(one.body) for one in found)
+    for level in PATIENCE if total * 0.8 <= heavy else MORE_PATIENCE:
         for place in sorted(range(len(found)), key=lambda n: -len(found[n].body)):
             if sum(len(one.body) for one in found) <= heavy:
                 return found
