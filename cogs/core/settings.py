@@ -15,7 +15,7 @@ from typing import Any, Final, get_args
 from cogs.core.env_file import ALIKE, read_env_file
 from cogs.core.log import Level
 from data.core.location import DatabaseLocation, DatabaseUrl, looks_like_url
-from render.drawing.pixel_cache import MEGABYTES
+from render.drawing.pixel_cache import DEFAULT_MEGABYTES
 
 ROOT = Path(__file__).parents[2]
 VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
@@ -26,7 +26,7 @@ BROWSER = ROOT / "browser.py"  # not shipped in the container image
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
 SNOWFLAKE = re.compile(r"\d{1,20}", re.ASCII)
 PORT = re.compile(r"\d{1,5}", re.ASCII)
-MEGABYTE_COUNT = re.compile(r"[1-9]\d{1,3}", re.ASCII)
+MEGABYTES = re.compile(r"[1-9]\d{0,4}", re.ASCII)
 ORIGIN = re.compile(r"https?://[\w.-]+(?::\d{1,5})?")
 PREFIX = "TUPPENCE_"
 TOKEN = ("DISCORD_TOKEN",)
@@ -56,10 +56,12 @@ class Settings:
     home_guild: int | None = None
     port: int = 0
     metrics_port: int = 0
-    picture_cache_mb: int = MEGABYTES
+    picture_cache_mb: int = DEFAULT_MEGABYTES
     """Megabytes of cached parts of pictures, in all render workers together."""
     proxy: str | None = None
     """The address of a proxy for requests to Discord. The proxy obeys Discord's rate limits."""
+    game_cache_mb: int = 64
+    """Memory for replayed games, in megabytes. A game that is not in memory is replayed again."""
 
     @property
     def pretended(self) -> Path:
@@ -179,10 +181,8 @@ def parse_port(text: str) -> int:
 
 
 def parse_megabytes(text: str) -> int:
-    if not MEGABYTE_COUNT.fullmatch(text):
-        raise ValueError(
-            f"{text!r} is not a size. Give a whole number of megabytes from 10 to 9999"
-        )
+    if not MEGABYTES.fullmatch(text):
+        raise ValueError(f"{text!r} is not a number of megabytes. Give a number from 1 to 99999")
     return int(text)
 
 
@@ -206,4 +206,5 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "TUPPENCE_METRICS_PORT": ("metrics_port", parse_port),
     "TUPPENCE_PICTURE_CACHE_MB": ("picture_cache_mb", parse_megabytes),
     "TUPPENCE_DISCORD_PROXY": ("proxy", parse_proxy),
+    "TUPPENCE_GAME_CACHE_MB": ("game_cache_mb", parse_megabytes),
 }

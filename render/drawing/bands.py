@@ -16,7 +16,7 @@ from render.drawing import encode, palette
 from render.drawing.canvas import Canvas
 from render.drawing.encode import Strip
 from render.drawing.indexed_canvas import TILES, IndexedCanvas
-from render.drawing.pixel_cache import MEGABYTE, MEGABYTES, OVERHEAD, PixelCache
+from render.drawing.pixel_cache import DEFAULT_MEGABYTES, MEGABYTE, OVERHEAD, PixelCache
 from render.drawing.themes import WIDTH, DeckName, Theme
 
 MARGIN: Final = 16
@@ -98,7 +98,7 @@ def image(bands: Sequence[Band], paint: DrawContext) -> Image.Image:
 # A table with two hands has some thirty strips, 300 kB together. Without room for the strips of all
 # tables in play, more and more bands of a picture are drawn again, up to three times the CPU.
 STRIPS: Final[PixelCache[Strip]] = PixelCache(
-    MEGABYTES // 4 * 3 * MEGABYTE, lambda strip: OVERHEAD + len(strip.body)
+    DEFAULT_MEGABYTES // 4 * 3 * MEGABYTE, lambda strip: OVERHEAD + len(strip.body)
 )
 
 

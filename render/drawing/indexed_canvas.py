@@ -12,7 +12,7 @@ from PIL import Image
 
 from render.drawing import palette
 from render.drawing.canvas import Area, Canvas, background_column, background_shades
-from render.drawing.pixel_cache import MEGABYTE, MEGABYTES, OVERHEAD, PixelCache
+from render.drawing.pixel_cache import DEFAULT_MEGABYTES, MEGABYTE, OVERHEAD, PixelCache
 from render.drawing.themes import WIDTH, Colour, Theme
 
 STRIDE: Final = WIDTH + 1
@@ -27,7 +27,7 @@ Tile = tuple[Image.Image, Image.Image | None]
 
 # A table with two hands has some 200 of 5 to 40 kB; other tables have most of them, too.
 TILES: Final[PixelCache[Tile]] = PixelCache(
-    MEGABYTES // 4 * MEGABYTE, lambda tile: OVERHEAD + 2 * tile[0].width * tile[0].height
+    DEFAULT_MEGABYTES // 4 * MEGABYTE, lambda tile: OVERHEAD + 2 * tile[0].width * tile[0].height
 )
 
 

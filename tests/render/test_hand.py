@@ -54,6 +54,15 @@ def test_no_light_is_drawn_in_a_hand_that_is_crowded():
     assert (roomy.light, crowded.light) == (True, False)
 
 
+def test_a_row_of_a_very_large_hand_has_a_flat_background():
+    usual, large = (
+        hand.try_rows((hand.HandColumn((hand.HandCard(0),) * count, growing=False),), 1, tuck)[0]
+        for tuck in hand.overlaps("four")[:1]
+        for count in (hand.MOST_LIT, hand.MOST_LIT + 1)
+    )
+    assert (usual.lit, large.lit) == (True, False)
+
+
 def test_the_number_of_a_single_card_is_not_written():
     one, two = (hand.HandColumn((hand.HandCard(0),) * count, growing=False) for count in (1, 2))
     (row,) = hand.try_rows((one, two), 1, hand.overlaps("four")[0])
