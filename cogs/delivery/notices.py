@@ -48,7 +48,7 @@ async def send_notice(
 
 
 async def _send(bot: TuppenceBot, guilds: GuildRepository, notice: Notice, letter: Letter) -> int:
-    letter["view"].children[0].id = notice.mark
+    letter["view"].to_components()[0]["id"] = notice.mark
     channel = bot.get_partial_messageable(notice.place, guild_id=notice.guild_id)
     try:
         # Discord answers the same nonce with the first message, if another process has just sent it

@@ -6,7 +6,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from discord import ui
 
@@ -15,7 +15,17 @@ from cogs.game.state import TableState
 from cogs.narration.events import sharing
 from cogs.narration.table_words import game_name, heading, scores, short_digest
 from cogs.ui.actions import Action
-from cogs.ui.layout import Item, Style, action_row, button, layout_view, picture_item, text_display
+from cogs.ui.layout import (
+    Item,
+    Style,
+    action_row,
+    button,
+    container_of,
+    layout_view,
+    link_button,
+    picture_item,
+    text_display,
+)
 from cogs.ui.permissions import install_link
 from cogs.ui.texts import has_text, join_words, say
 from engine.model.events import RoundScored
@@ -271,10 +281,8 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
 def with_install_link(view: ui.LayoutView, application_id: int | None) -> ui.LayoutView:
     """Add a button that adds the bot to other servers to a layout, and return the layout."""
     if application_id is not None:
-        (container,) = view.children
-        assert isinstance(container, ui.Container)  # every layout has exactly one container
-        link = ui.Button[Any](label=say("owners.add"), url=install_link(application_id))
-        container.add_item(action_row(link))
+        link = link_button(say("owners.add"), install_link(application_id))
+        container_of(view)["components"].append(action_row(link))
     return view
 
 
