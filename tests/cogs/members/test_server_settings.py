@@ -176,3 +176,13 @@ def test_no_question_of_the_form_is_cut(language):
     texts += [one["label"] for one in posts["options"]]
     texts += [one["description"] for one in posts["options"]]
     assert not [text for text in texts if text.endswith("…")]
+
+
+async def test_a_german_manager_sees_page_and_form_in_german(simulator, keeper):
+    keeper.locale = "de"
+    page = await keeper.slash("settings")
+    assert "Das darf ich posten: einen Link unter Ergebnissen" in page.text
+    asked = await keeper.press(page.message, "Ändern")
+    assert asked.modal["title"] == "Einstellungen dieses Servers"
+    answers = {"posts": "0 1 2 3", "home": str(simulator.channel.id)}
+    assert "Tische gehen in" in (await keeper.submit(asked, answers)).text
