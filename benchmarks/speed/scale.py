@@ -251,8 +251,8 @@ async def measured(wish: Wish) -> str:
     return (
         f"{wish.tables} tables of {wish.moves} moves on {wish.servers} servers: CPU of a press"
         f" {mean(map(mean, turns)):.1f} ms ({each}; {len(turns)} turns); memory {size:.0f}, later"
-        f" {later:.0f} MB; first hand after {first:.1f} s, all after {resumed:.1f}; a look of the clock"
-        f" {median(seen):.2f} ms; load of the machine {os.getloadavg()[0]:.1f}"
+        f" {later:.0f} MB; first hand after {first:.1f} s, all after {resumed:.1f}; a look of the"
+        f" clock {median(seen):.2f} ms; load of the machine {os.getloadavg()[0]:.1f}"
     )
 
 

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import socket
+import sys
 import threading
 import weakref
 from collections import Counter
@@ -334,6 +335,23 @@ async def test_no_session_is_begun_that_discord_does_not_grant_today(bot, parlou
         parlour.rest.remaining = 1
         await asyncio.wait_for(parlour.gateway.listening.wait(), WITHIN)
     assert "no new sessions" in caplog.text
+
+
+@pytest.fixture
+def switch_interval():
+    """Restore the switch interval of this process."""
+    before = sys.getswitchinterval()
+    yield before
+    sys.setswitchinterval(before)
+
+
+async def test_a_thread_that_draws_gives_way_to_the_event_loop_soon(bot, parlour, switch_interval):
+    stop = asyncio.Event()
+    serving = asyncio.create_task(serve(bot, TOKEN, stop))
+    await asyncio.wait_for(parlour.gateway.listening.wait(), WITHIN)
+    assert sys.getswitchinterval() < switch_interval / 5
+    stop.set()
+    await serving
 
 
 async def test_what_is_loaded_before_the_first_press_is_never_looked_through_again(bot, parlour):
