@@ -83,6 +83,7 @@ class TimerLoop:
             await self._end_pauses(now)
             await self._close_idle_lobbies(now)
         await self._show_due(now)
+        await self._services.dm_hands.poll()
 
     async def _ours(self, table_ids: Iterable[int]) -> tuple[int, ...]:
         return await owned_tables(self._bot.ownership, self._rows, table_ids)
@@ -102,6 +103,7 @@ class TimerLoop:
         Skips tables with which the queue is already busy.
         """
         due = {*await self._services.reminders.due(now), *await self._services.votes.tables_due()}
+        due |= {*await self._services.invitations.due(now)}
         exclusive = self._bot.ownership.is_exclusive
         due |= self._outdated if exclusive else await self._changed_elsewhere()
         idle = [

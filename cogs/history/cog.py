@@ -20,10 +20,11 @@ from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_arg
 from cogs.history.leaderboard import SORT_BY_PARTNERS, SORT_ORDERS, LeaderboardQuery, sort_orders
 from cogs.ui import replies
 from cogs.ui.actions import Action
-from cogs.ui.commands import autocomplete, check_season, parse_game, seasons
+from cogs.ui.commands import anywhere, autocomplete, check_season, on_servers, parse_game, seasons
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
+from cogs.ui.menus import member_menu
 from cogs.ui.replies import Reply, answer_deferred, defer, edit_or_send, mark_committed
 from cogs.ui.texts import in_every_language, normalize_name, say
 from data.models.leaderboards import ALL_TIME, HistoryFilter
@@ -162,6 +163,22 @@ async def _show_leaderboard(
         await answer_deferred(raw, Reply(view, files=lambda: [*map(picture_file, pictures)]))
 
 
+async def _show_stats(raw: Interaction, member: discord.User | None) -> None:
+    """Show a member's statistics. A hidden member can see only their own."""
+    guild, user = _require_guild(raw), raw.user
+    wanted = member or user
+    name = normalize_name(wanted.display_name)
+    await _check_shown(raw, wanted.id, name)
+    await defer(raw, thinking=True)
+    stats = await member_stats.load_stats(raw.client.database.leaderboards, guild, wanted.id, name)
+    if not stats.profile.games:
+        await answer_deferred(raw, Reply(member_stats.no_games_layout(name)))
+        return
+    picture = await member_stats.draw_stats(raw.client.services.renderer, stats)
+    view = member_stats.stats_layout(stats, picture)
+    await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
+
+
 # ---- commands
 
 
@@ -178,7 +195,7 @@ class LeaderboardCog(commands.Cog):
         by="What to sort by; or partners, for pairs and trios",
     )
     @app_commands.autocomplete(game=autocomplete, season=seasons, by=complete_sort_order)
-    @app_commands.guild_only()
+    @on_servers
     async def leaderboard(
         self, raw: Interaction, game: str = "", season: str = ALL_TIME, by: str = "rating"
     ) -> None:
@@ -194,30 +211,21 @@ class LeaderboardCog(commands.Cog):
 
 
 class HistoryCog(commands.Cog):
-    """The commands `/stats`, `/history` and `/records`."""
+    """The commands `/stats`, `/history` and `/records`, and the menu *Their record* on a member."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
+        self.menu = member_menu("Their record", _show_stats)
+
+    async def cog_load(self) -> None:
+        self.bot.tree.add_command(self.menu)
 
     @app_commands.command(description="A member's games and results on this server")
     @app_commands.describe(member="Whose results; without it, your own")
-    @app_commands.guild_only()
+    @anywhere
     async def stats(self, raw: Interaction, member: discord.User | None = None) -> None:
-        """Show a member's statistics. A hidden member can see only their own."""
-        guild, user = _require_guild(raw), raw.user
-        wanted = member or user
-        name = normalize_name(wanted.display_name)
-        await _check_shown(raw, wanted.id, name)
-        await defer(raw, thinking=True)
-        stats = await member_stats.load_stats(
-            self.bot.database.leaderboards, guild, wanted.id, name
-        )
-        if not stats.profile.games:
-            await answer_deferred(raw, Reply(member_stats.no_games_layout(name)))
-            return
-        picture = await member_stats.draw_stats(self.bot.services.renderer, stats)
-        view = member_stats.stats_layout(stats, picture)
-        await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
+        """Show a member's statistics, or the member's own."""
+        await _show_stats(raw, member)
 
     @app_commands.command(description="The finished games of this server")
     @app_commands.describe(
@@ -228,7 +236,7 @@ class HistoryCog(commands.Cog):
         company="Only games with computer players, or among members",
     )
     @app_commands.autocomplete(game=autocomplete, month=seasons)
-    @app_commands.guild_only()
+    @on_servers
     async def history(
         self,
         raw: Interaction,
@@ -251,7 +259,7 @@ class HistoryCog(commands.Cog):
 
     @app_commands.command(description="The records of this server")
     @app_commands.describe(tell="Announce broken records; for managers of this server")
-    @app_commands.guild_only()
+    @on_servers
     async def records(self, raw: Interaction, *, tell: bool | None = None) -> None:
         """Show the records, or choose whether the bot announces new ones."""
         if tell is not None:

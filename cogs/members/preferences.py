@@ -19,6 +19,7 @@ from cogs.game.quiet_hours import digest_after, local_time, time_zones
 from cogs.hand import appearance
 from cogs.hand.appearance import DECKS, HandAppearance
 from cogs.ui.actions import Action, ActionId
+from cogs.ui.commands import anywhere
 from cogs.ui.component import (
     ComponentInteraction,
     component,
@@ -64,6 +65,7 @@ def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -
     """
     reminders = button(Action.REMINDER_FORM, *NO_TABLE, label=say("preferences.reminders"))
     look = button(Action.LOOK_FORM, *NO_TABLE, label=say("preferences.look"))
+    invited = button(Action.INVITATION_FORM, *NO_TABLE, label=say("friends.invitedform"))
     seats = [(n, say(f"preferences.substitution_{who}"), "") for n, who in enumerate(SUBSTITUTIONS)]
     seat, hint = (
         SUBSTITUTIONS.index(preferences.substitution),
@@ -77,7 +79,7 @@ def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -
             say(f"preferences.substitution_rule_{preferences.substitution}"),
             appearance_in_words(seen),
         ),
-        action_row(reminders, look),
+        action_row(reminders, look, invited),
         select(Action.SUBSTITUTION, 0, 0, labels=seats, placeholder=hint, chosen=seat),
     )
 
@@ -359,6 +361,7 @@ class PreferencesCog(commands.Cog):
         first="What comes first in your hand",
     )
     @app_commands.autocomplete(zone=complete_zone)
+    @anywhere
     async def preferences(
         self,
         raw: Interaction,

@@ -96,6 +96,21 @@ SECTIONS: Mapping[str, str] = {
     "lessons": "SELECT lesson, step, at FROM lesson_progress WHERE user_id = :user",
     "coach": "SELECT silent, heard FROM coaching WHERE user_id = :user",
     "open_panels": "SELECT table_id, seat, at FROM panel WHERE user_id = :user",
+    "direct_messages": """
+        SELECT table_id, seat, channel_id, message_id, seq, at, call, pressed
+        FROM dm_hand WHERE user_id = :user""",
+    "direct_message_channels": """
+        SELECT channel_id, not_before, tries, used FROM mailbox WHERE user_id = :user""",
+    "invitations": """
+        SELECT a.table_id, a.at, a.answer, CASE WHEN a.by_id = p.id THEN 1 ELSE 0 END AS by_you
+        FROM player AS p JOIN asked AS a ON a.player_id = p.id OR a.by_id = p.id
+        WHERE p.user_id = :user""",
+    "games_you_want": """
+        SELECT p.guild_id, w.game, w.called FROM player AS p
+        JOIN wanted AS w ON w.player_id = p.id WHERE p.user_id = :user""",
+    "champion": """
+        SELECT c.guild_id, c.month, c.game, c.place, c.rating, c.games FROM player AS p
+        JOIN champion AS c ON c.player_id = p.id WHERE p.user_id = :user""",
 }
 PACKED = """
     SELECT d.table_id, d.seat, d.from_seq, t.seed, (

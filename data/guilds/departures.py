@@ -11,12 +11,14 @@ BY_TABLE = (
     *("panel", "plan", "wait", "bank", "hold", "pause_budget", "nudge"),
     *("standing_answer", "staging", "proposal", "act", "posted", "post", "relic"),
     *("ballot", "vote", "holding", "memo", "follower", "reaction"),
+    *("dm_hand", "asked"),
 )
 
 
 KNOWN = """
     SELECT guild_id FROM player UNION SELECT guild_id FROM card_table
-    UNION SELECT guild_id FROM server_choice UNION SELECT guild_id FROM preset"""
+    UNION SELECT guild_id FROM server_choice UNION SELECT guild_id FROM preset
+    UNION SELECT guild_id FROM notice UNION SELECT guild_id FROM server"""
 
 
 def mark_departed(connection: Connection, now: Millis, guild_id: int) -> None:
@@ -62,16 +64,18 @@ def erase_guilds(connection: Connection, guild_ids: Iterable[int]) -> None:
 def _erase(connection: Connection, guild_id: int) -> None:
     own = "SELECT id FROM card_table WHERE guild_id = :guild"
     results = "SELECT number FROM result WHERE guild_id = :guild"
+    members = "SELECT id FROM player WHERE guild_id = :guild"
     _erase_unread(connection, guild_id)
     statements = [
         *(f"DELETE FROM {table} WHERE table_id IN ({own})" for table in BY_TABLE),  # noqa: S608
         f"DELETE FROM result_seat WHERE number IN ({results})",  # noqa: S608
+        f"DELETE FROM wanted WHERE player_id IN ({members})",  # noqa: S608
         "UPDATE card_table SET rematch_of = NULL WHERE guild_id = :guild",
         *(
             f"DELETE FROM {table} WHERE guild_id = :guild"  # noqa: S608
             for table in (
                 *("block", "fame", "ladder", "partnership", "result"),
-                *("preset", "server_choice", "meeting"),
+                *("preset", "server_choice", "meeting", "notice", "champion", "server"),
                 *("card_table", "player", "departure"),
             )
         ),

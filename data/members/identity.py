@@ -40,6 +40,11 @@ ALONE: Final = (
 """Functions that delete what a member has chosen or said."""
 TRACES: Final = (
     "DELETE FROM panel WHERE user_id = ?",
+    "DELETE FROM dm_hand WHERE user_id = ?",
+    "DELETE FROM mailbox WHERE user_id = ?",
+    "DELETE FROM asked WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)",
+    "DELETE FROM asked WHERE by_id IN (SELECT id FROM player WHERE user_id = ?)",
+    "DELETE FROM wanted WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)",
     "DELETE FROM agreement WHERE player_id IN (SELECT id FROM player WHERE user_id = ?)",
     "UPDATE card_table SET host_id = 0 WHERE host_id = ?",
 )

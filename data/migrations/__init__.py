@@ -15,6 +15,7 @@ from data.migrations import (
     v24_history_index,
     v25_foreign_key_indexes,
     v26_findings,
+    v27_anywhere,
 )
 
 Migration = Callable[[Connection], None]
@@ -28,6 +29,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     v24_history_index.make,
     v25_foreign_key_indexes.make,
     v26_findings.make,
+    v27_anywhere.make,
 )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from data.core.connection import Connection
 from data.database import Database
 from data.erasure.personal_data import SECTIONS
 from data.models.members import (
@@ -91,9 +92,32 @@ async def a_life(store: Database) -> int:
     await store.reminders.record_nudge(done.id, 0, 1e6)
     await store.votes.open(NewVote(table.id, "end", USER, None, 3600), 9)
     await unread(store, f"seen:{USER}")
+    await outside_the_server(store, table.id, waiting.id)
     await store.lessons.create_private_table(lesson_of(ZOE, LessonProgress("cards", "meld")))
     await store.lessons.save_coaching_row(USER, CoachingRow(heard={"turn": 1}))
     return table.id
+
+
+async def outside_the_server(store: Database, playing: int, waiting: int) -> None:
+    """Save rows of the features that reach members outside their server, and of the month."""
+    player = "(SELECT id FROM player WHERE user_id = :user AND guild_id = :guild)"
+    facts = {"user": USER, "guild": GUILD, "playing": playing, "waiting": waiting}
+    statements = (
+        """INSERT INTO dm_hand (table_id, user_id, seat, channel_id, message_id, seq, at, language,
+                                token)
+           VALUES (:playing, :user, 0, 7, 8, 1, 0, 'en', 'secret-token')""",
+        "INSERT INTO mailbox (user_id, channel_id, used) VALUES (:user, 7, 0)",
+        f"""INSERT INTO asked (table_id, player_id, by_id, at)
+            VALUES (:waiting, {player}, {player}, 0)""",
+        f"INSERT INTO wanted (player_id, game) VALUES ({player}, 'house')",
+        f"INSERT INTO champion VALUES (:guild, '2026-10', 'house', 1, {player}, 1500.0, 3)",
+    )
+
+    def save(connection: Connection, _: int) -> None:
+        for statement in statements:
+            connection.execute(statement, facts)
+
+    await store.tables.backend.transaction(save)
 
 
 async def unread(store: Database, key: str) -> None:
