@@ -29,6 +29,7 @@ from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
 from cogs.gateway.identify import IdentifyQueue
+from cogs.lobby.invitations import Invitations
 from cogs.reminders.reminders import ReminderService
 from cogs.table.activity import RESUME_BATCH, RESUME_PAUSE
 from cogs.votes.vote_service import VoteService
@@ -90,6 +91,7 @@ class Stage:
         self.services = SimpleNamespace(
             absence=self.absence,
             computers=self,
+            invitations=Invitations(self),  # type: ignore[arg-type]
             pauses=pauses,
             reminders=pings,
             repaint_queue=self,

@@ -339,9 +339,10 @@ async def test_no_session_is_begun_that_discord_does_not_grant_today(bot, parlou
 
 @pytest.fixture
 def switch_interval():
-    """Restore the switch interval of this process."""
+    """Set Python's own switch interval before a test, and after it what was there."""
     before = sys.getswitchinterval()
-    yield before
+    sys.setswitchinterval(0.005)
+    yield 0.005
     sys.setswitchinterval(before)
 
 
