@@ -53,6 +53,7 @@ ASKED_OF_A_TABLE = {"turn", "round"}
 ANSWERS = {"response", "followup", "original_response", "edit_original_response"}
 ANSWERING = {
     "cogs.ui.replies",
+    "cogs.ui.first_answer",
     "cogs.ui.component",  # A modal can only be an answer.
     "cogs.ui.commands",  # Autocomplete can only be an answer.
     "cogs.lobby.opening",  # A lobby is an answer whose message id must be known.
