@@ -32,9 +32,8 @@ from cogs.ui.menus import member_menu
 from cogs.ui.permissions import check_channel
 from cogs.ui.replies import Reply, mark_committed, send
 from cogs.ui.texts import escaped_name, link_to_table, say
-from data.models.invitations import ASKED, Invitation
+from data.models.invitations import ASKED, Invitation, invitation_of
 from data.models.tables import TableRow, TableStatus
-from data.tables.invitations import invitation_of
 
 MEMBER_TIMEOUT: Final = 1.5
 """Seconds in which Discord must send a member. The answer to the interaction is due after 3."""
@@ -239,7 +238,7 @@ async def decline(interaction: ComponentInteraction) -> None:
     declined = await services.lobbies.decline(lobby.id, user_id)
     mark_committed(interaction.raw)
     services.activity.show(declined)
-    invitation = invitation_of(declined, user_id)
+    invitation = invitation_of(declined.asked, user_id)
     assert invitation is not None  # `decline` refuses everybody else
     text = say("friends.declined", by=escaped_name(invitation.by))
     await send(interaction.raw, Reply(text=text))

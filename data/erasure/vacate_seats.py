@@ -10,9 +10,10 @@ from typing import Final
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.deadlines import pauses
+from data.members import invitations
 from data.models.members import VacatedTables
 from data.models.tables import Player, TableStatus
-from data.tables import handover, invitations, lobbies
+from data.tables import handover, lobbies
 from data.tables.table import get_known
 
 StandIn = Callable[[tuple[str, ...]], Player]

@@ -19,6 +19,7 @@ from data.core.connection import Connection, Row
 from data.core.timestamps import Millis, to_seconds
 from data.deadlines import digests, open_decisions, usage_limits
 from data.errors import TableNotFound
+from data.members import invitations
 from data.models.invitations import ASKED
 from data.models.messages import (
     VOTE_CALL,
@@ -30,7 +31,6 @@ from data.models.messages import (
 )
 from data.models.tables import TableRow
 from data.models.votes import Vote
-from data.tables import invitations
 from data.votes import queries
 
 NONCES: Final = 2**62  # both databases have signed integers of 64 bits

@@ -1,8 +1,9 @@
 """The repository of lobbies: tables before their first card."""
 
 from data.deadlines import downtime_grace, timers
+from data.members import invitations
 from data.repositories.repository import Repository, query, table_transaction, transaction
-from data.tables import asking, invitations, lobbies, players_wanted, search
+from data.tables import asking, lobbies, players_wanted, search
 
 
 class LobbyRepository(Repository):

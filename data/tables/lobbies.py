@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis, optional_ms
+from data.members import invitations
 from data.messages import delivery
 from data.models.consent import is_unanimous, unconfirmed
 from data.models.messages import MessageDraft
@@ -24,7 +25,7 @@ from data.models.tables import (
     TableRow,
     TableStatus,
 )
-from data.tables import hand_holders, invitations, open_hands, search, shuffle_contributions
+from data.tables import hand_holders, open_hands, search, shuffle_contributions
 from data.tables.search import tables_of_member
 from data.tables.seats import assign_all, assign_by_own_interaction, is_seated, members
 from data.tables.shuffle_contributions import Mix, Starter

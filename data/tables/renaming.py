@@ -1,9 +1,10 @@
 """Renaming a member. Tables `player` and `card_table`."""
 
 from data.core.connection import Connection, storable_text
+from data.members import invitations
 from data.messages.table_messages import mark_outdated
 from data.models.tables import TableStatus
-from data.tables import invitations, search
+from data.tables import search
 
 
 def rename_member(

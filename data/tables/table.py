@@ -8,8 +8,9 @@ from typing import Any, Final
 from data.core.connection import Connection, Row
 from data.core.timestamps import optional_seconds, to_seconds
 from data.errors import TableNotFound
+from data.members import invitations
 from data.models.tables import Option, TablePurpose, TableRow, TableStatus
-from data.tables import invitations, open_hands, shuffle_contributions
+from data.tables import open_hands, shuffle_contributions
 from data.tables.seats import seats_of
 
 AT_ONCE: Final = 1000

@@ -35,11 +35,6 @@ def rows(connection: Connection, table_id: int) -> tuple[Invitation, ...]:
     )
 
 
-def invitation_of(table: TableRow, user_id: int) -> Invitation | None:
-    """Return a member's invitation to a lobby, or None."""
-    return next((one for one in table.asked if one.user_id == user_id), None)
-
-
 def keeps_seats_from(table: TableRow, user_id: int, now: Millis) -> bool:
     """Return whether a lobby keeps all its open seats for other members."""
     kept = keeping(table.asked, table.pace, to_seconds(now))
