@@ -41,7 +41,7 @@ from cogs.ops.databases import THIS_RELEASE
 from cogs.ops.doctor import ONE_PROCESS
 from cogs.ops.maintenance import NOT_IN_GUILD_CODES
 from cogs.ui.card_emojis import DRAW_EMOJIS, CardEmojis, Faces
-from cogs.ui.commands import TuppenceCommandTree
+from cogs.ui.commands import TuppenceCommandTree, remove_user_install
 from cogs.ui.localization import CommandTranslator, LocaleResolver, command_translations
 from cogs.ui.permissions import invitation, missing_permissions
 from cogs.ui.rate_limit import RateLimiter
@@ -58,6 +58,7 @@ FAREWELL_SECONDS = 2.0
 """Seconds to answer cancelled interactions. With `DRAIN_SECONDS` less than Discord's three."""
 SYNCED_COMMANDS_NOTE = "commands"
 """The database stores the hash of the commands that Discord has, under this name."""
+BAD_REQUEST = 400
 
 
 class Tuppence(PatientBot):
@@ -183,15 +184,27 @@ class Tuppence(PatientBot):
         guild = discord.Object(self.settings.home_guild) if self.settings.home_guild else None
         if guild:
             self.tree.copy_global_to(guild=guild)
-        commands_hash = self.commands_hash(guild)
-        if await self.database.program_state.get(SYNCED_COMMANDS_NOTE) == commands_hash:
-            return
         try:
-            synced = await self.tree.sync(guild=guild)
+            await self._sync_changed_commands(guild)
         except (discord.Forbidden, discord.NotFound) as error:
             if guild is None or error.code not in NOT_IN_GUILD_CODES:
                 raise
             raise InvalidSettings([f"TUPPENCE_HOME_GUILD: the bot is not on {guild.id}"]) from error
+        except discord.HTTPException as error:
+            if error.status != BAD_REQUEST:
+                raise
+            # The application may not allow members to install it. Servers need the commands anyway.
+            remove_user_install(self.tree.get_commands(guild=guild))
+            await self._sync_changed_commands(guild)
+            log.warning(
+                "members cannot install the commands: Discord does not allow it; see doctor"
+            )
+
+    async def _sync_changed_commands(self, guild: discord.Object | None) -> None:
+        commands_hash = self.commands_hash(guild)
+        if await self.database.program_state.get(SYNCED_COMMANDS_NOTE) == commands_hash:
+            return
+        synced = await self.tree.sync(guild=guild)
         await self.database.program_state.set(SYNCED_COMMANDS_NOTE, commands_hash)
         log.info("synced %d commands", len(synced))
 

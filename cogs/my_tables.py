@@ -29,6 +29,7 @@ from cogs.narration.table_words import (
     game_name,
 )
 from cogs.ui.actions import Action, ActionId, ButtonAction
+from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction, Handler, component, component_by
 from cogs.ui.layout import (
     Item,
@@ -370,7 +371,7 @@ class MyTablesCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(description="Your tables on this server, and who they are waiting for")
-    @app_commands.guild_only()
+    @anywhere
     async def tables(self, raw: Interaction) -> None:
         """List the member's tables. Tables that wait for the member come first."""
         found = await load_my_tables(raw)

@@ -3,12 +3,12 @@
 No other module constructs a service. `bot.py` runs the process around the bot.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from types import ModuleType
-from typing import Final
+from typing import Final, TypeAlias
 
-from cogs import moderation, my_tables
+from cogs import moderation, my_tables, welcome
 from cogs.absence import cog as absence_cog
 from cogs.absence.missed_turns import MissedTurns
 from cogs.absence.pauses import PauseService
@@ -23,9 +23,13 @@ from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.repaint_queue import RepaintQueue
 from cogs.delivery.request import with_timeout
+from cogs.direct_messages import cog as direct_messages_cog
+from cogs.direct_messages.dm_hands import DmHands
+from cogs.direct_messages.proofs import MembershipProofs
 from cogs.game.commit import play_script
 from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
+from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
 from cogs.hand import about_page, build_page, going_out, plan_page, play_page
 from cogs.hand import cog as hand_cog
@@ -55,12 +59,14 @@ from cogs.votes import cog as votes_cog
 from cogs.votes import consent_page
 from cogs.votes import message as vote_message
 from cogs.votes.vote_service import VoteService
+from cogs.welcome import WelcomeService
 from render.renderer import Renderer
 from render.workers import RenderPool, thread_executor
 
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     absence_cog,
     build_page,
+    direct_messages_cog,
     learning_cog,
     house_rules,
     seating,
@@ -89,6 +95,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     votes_cog,
     consent_page,
     missing_channels,
+    welcome,
 )
 """Every module with component handlers or a cog. Importing a module registers its handlers.
 
@@ -98,6 +105,9 @@ CORES: Final = 4
 """Number of cores for each render worker. More workers would delay answers to interactions."""
 MOST: Final = 4
 """Maximum render workers. Each caches its own cards and other picture parts, about 80 MB."""
+
+PushPanels: TypeAlias = Callable[[TableState, tuple[int, ...]], Awaitable[None]]
+"""Updates the open hand panels of the given seats."""
 
 FOLLOW_UPS: Final = (play_script, give_auto_answer, play_plan)
 """The sources of follow-up moves, in order. An auto-answer must come before a plan."""
@@ -110,12 +120,16 @@ def build_services(bot: TuppenceBot) -> Services:
     renderer = Renderer(workers=render_workers(partial(drawing_processes, bot)))
     sessions = table_sessions(bot)
     hand_panels = OpenHandPanels(bot, sessions, renderer)
+    proofs = MembershipProofs(bot)
+    dm_hands = DmHands(bot, sessions, hand_panels, proofs)
     reminders = ReminderService(bot, sessions)
     seat_changes = SeatChanges(
         database.tables, database.deadlines, database.pauses, sessions, bot.clock
     )
     votes = VoteService(bot, sessions, seat_changes, reminders, activity.wake)
-    publisher = table_publisher(bot, sessions, renderer, reminders, hand_panels)
+    publisher = table_publisher(
+        bot, sessions, renderer, reminders, (hand_panels.push, dm_hands.push)
+    )
     missing_channels = MissingChannels(bot)
     repaint_queue = RepaintQueue(
         (publisher.paint, reminders.send, votes.show),
@@ -136,12 +150,14 @@ def build_services(bot: TuppenceBot) -> Services:
         activity=activity,
         renderer=renderer,
         computers=computers,
+        dm_hands=dm_hands,
         films=FilmWorker(lambda: bot.metrics.count("films_refused")),
         placement=TableRelocation(bot, sessions),
         lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
         invitations=invitations.Invitations(bot),
         hand_panels=hand_panels,
         pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),
+        proofs=proofs,
         reminders=reminders,
         private_tables=PrivateTableService(database.lessons, sessions, bot.entropy),
         repaint_queue=repaint_queue,
@@ -150,6 +166,7 @@ def build_services(bot: TuppenceBot) -> Services:
         timer_loop=TimerLoop(bot),
         votes=votes,
         missing_channels=missing_channels,
+        welcomes=WelcomeService(bot),
     )
     watch_queues(bot, services)
     return services
@@ -157,7 +174,7 @@ def build_services(bot: TuppenceBot) -> Services:
 
 def table_sessions(bot: TuppenceBot) -> TableSessions:
     """Return the `TableSessions` of a bot."""
-    return TableSessions(
+    sessions = TableSessions(
         bot.database.tables,
         bot.database.deadlines,
         bot.database.pauses,
@@ -167,6 +184,8 @@ def table_sessions(bot: TuppenceBot) -> TableSessions:
         lambda: bot.ownership.is_exclusive,
         FOLLOW_UPS,
     )
+    sessions.games.capacity = bot.settings.game_cache_mb * 1_000_000
+    return sessions
 
 
 def table_publisher(
@@ -174,9 +193,12 @@ def table_publisher(
     sessions: TableSessions,
     renderer: Renderer,
     reminders: ReminderService,
-    hand_panels: OpenHandPanels,
+    pushes: Sequence[PushPanels],
 ) -> TablePublisher:
-    """Return the service that sends all messages of a table, including lobby and records."""
+    """Return the service that sends all messages of a table, including lobby and records.
+
+    `pushes` update the open hand panels.
+    """
     lobby_messages = LobbyMessages(bot, Outbox(bot))
     return TablePublisher(
         bot,
@@ -184,10 +206,16 @@ def table_publisher(
         renderer,
         reminders,
         TableThreads(bot, lobby_messages.ensure_sent, lobby_messages.mark_deleted),
-        arrived=hand_panels.push,
+        arrived=partial(push_all, pushes),
         show_lobby=lobby_messages.show,
         records=RecordAnnouncements(bot, sessions, renderer).message,
     )
+
+
+async def push_all(pushes: Sequence[PushPanels], state: TableState, seats: tuple[int, ...]) -> None:
+    """Update the hand panels of all kinds."""
+    for push in pushes:
+        await push(state, seats)
 
 
 def search_workers(bot: TuppenceBot) -> int:

@@ -17,6 +17,7 @@ from cogs.game.seat_changes import member_player
 from cogs.game.state import TableState
 from cogs.reminders.messenger import allow_mentions
 from cogs.ui.actions import Action
+from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import layout_view, text_display
 from cogs.ui.localization import speaking_guild_locale
@@ -183,6 +184,7 @@ class AbsenceCog(commands.Cog):
         description="Take a break for some days: your clock is paused at every table"
     )
     @app_commands.describe(until="Until when: a date, a day such as Sunday, or a number of days")
+    @anywhere
     async def away(self, raw: Interaction, until: str | None = None) -> None:
         """Begin a holiday until the given day.
 

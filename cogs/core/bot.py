@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from cogs.core.settings import Settings
     from cogs.delivery.repaint_queue import RepaintQueue
     from cogs.delivery.retry_queue import RetryQueue
+    from cogs.direct_messages.dm_hands import DmHands
+    from cogs.direct_messages.proofs import MembershipProofs
     from cogs.game.seat_changes import SeatChanges
     from cogs.game.sessions import TableSessions
     from cogs.game.timekeeper import TimerLoop
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from cogs.ui.rate_limit import RateLimiter
     from cogs.ui.router import ComponentRouter
     from cogs.votes.vote_service import VoteService
+    from cogs.welcome import WelcomeService
     from render.renderer import Renderer
 
 
@@ -59,12 +62,14 @@ class Services:
     activity: "TableActivity"
     renderer: "Renderer"
     computers: "ComputerPlayers"
+    dm_hands: "DmHands"
     films: "FilmWorker"
     placement: "TableRelocation"
     lobbies: "LobbyService"
     invitations: "Invitations"
     hand_panels: "OpenHandPanels"
     pauses: "PauseService"
+    proofs: "MembershipProofs"
     reminders: "ReminderService"
     private_tables: "PrivateTableService"
     repaint_queue: "RepaintQueue"
@@ -73,6 +78,7 @@ class Services:
     timer_loop: "TimerLoop"
     votes: "VoteService"
     missing_channels: "MissingChannels"
+    welcomes: "WelcomeService"
 
 
 class TuppenceBot(commands.AutoShardedBot):

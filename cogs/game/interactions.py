@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cogs.game.state import TableState
-from cogs.game.visibility import find_here, load_here
+from cogs.game.visibility import check_served, find_here, load_here
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from data.models.tables import TableRow
@@ -41,6 +41,7 @@ async def load_table_interaction(interaction: ComponentInteraction) -> TableInte
         Refusal: The member must not see or use the table here, or no game is loaded there.
     """
     state = await load_here(interaction.raw, interaction.custom_id.table)
+    check_served(interaction.raw, state.row)
     return TableInteraction(interaction.raw, state, **interaction.inputs)
 
 

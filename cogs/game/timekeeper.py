@@ -83,6 +83,7 @@ class TimerLoop:
             await self._end_pauses(now)
             await self._close_idle_lobbies(now)
         await self._show_due(now)
+        await self._services.dm_hands.poll()
 
     async def _ours(self, table_ids: Iterable[int]) -> tuple[int, ...]:
         return await owned_tables(self._bot.ownership, self._rows, table_ids)

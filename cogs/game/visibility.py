@@ -12,6 +12,8 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
+from cogs.ui.places import is_on_server
+from cogs.ui.texts import link_to_table
 from data.models.leaderboards import Viewer
 from data.models.tables import TableRow, TableStatus
 
@@ -66,10 +68,10 @@ async def find_here(raw: Interaction, table_id: int) -> TableRow:
 
     Raises:
         Refusal: The member must not see the table. Or the member has no seat, and the interaction
-            is not in the table's channel or thread.
+            is not in the table's channel or thread. Or the member is not on the table's server.
     """
     row = await find_visible(raw, table_id)
-    _check_here(raw, row)
+    await _check_here(raw, row)
     return row
 
 
@@ -87,7 +89,7 @@ async def load_here(raw: Interaction, table_id: int) -> TableState:
         raise
     if not await may_see(raw, state.row):
         raise Refusal("table.gone")
-    _check_here(raw, state.row)
+    await _check_here(raw, state.row)
     return state
 
 
@@ -112,6 +114,23 @@ def _is_here(raw: Interaction, row: TableRow) -> bool:
     return raw.channel_id in {row.channel_id, row.thread_id}
 
 
-def _check_here(raw: Interaction, row: TableRow) -> None:
+async def _check_here(raw: Interaction, row: TableRow) -> None:
     if not (_is_own(raw, row) or _is_here(raw, row)):
         raise Refusal("table.elsewhere")
+    # An interaction elsewhere does not prove that the member is still on the table's server.
+    if not (row.is_private or is_on_server(raw, row.guild_id)):
+        await raw.client.services.proofs.require(row.guild_id, raw.user.id)
+
+
+def is_served(raw: Interaction, row: TableRow) -> bool:
+    """Return whether this process can make changes at a table.
+
+    Discord sends interactions in direct messages to shard 0, whose process may not serve the table.
+    """
+    return row.is_private or raw.client.ownership.owns(row.guild_id)
+
+
+def check_served(raw: Interaction, row: TableRow) -> None:
+    """Raise `Refusal` with a link to the table if this process cannot make changes there."""
+    if not is_on_server(raw, row.guild_id) and not is_served(raw, row):
+        raise Refusal("dm.only_there", link=link_to_table(row))

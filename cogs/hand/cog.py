@@ -42,6 +42,7 @@ from cogs.narration.typed_moves import (
 )
 from cogs.table.cog import load_board_interaction, open_hand
 from cogs.table.details import seat_taken_over_layout
+from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction
 from cogs.ui.replies import Reply, answer_deferred, deferring, send
 from cogs.ui.texts import say
@@ -84,13 +85,13 @@ class HandCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(description="Open your hand")
-    @app_commands.guild_only()
+    @anywhere
     async def hand(self, raw: Interaction) -> None:
         """Open the hand panel of the member's game."""
         await open_hand(await self.load_own_table(raw))
 
     @app_commands.command(description="Your table in words, with a link")
-    @app_commands.guild_only()
+    @anywhere
     async def table(self, raw: Interaction) -> None:
         """Show the member's game in words, to them alone."""
         interaction = await self.load_own_table(raw, private=False)
@@ -112,7 +113,7 @@ class HandCog(commands.Cog):
     @app_commands.describe(
         text="draw · take KS KD / 7S 7C 7D · meld KS KD KH · add KC · discard 5S · undo"
     )
-    @app_commands.guild_only()
+    @anywhere
     async def move(self, raw: Interaction, text: str) -> None:
         """Make the typed move and show the hand, or ask which move the member means."""
         async with deferring(raw, thinking=True):

@@ -15,7 +15,7 @@ from cogs.game import private_tables
 from cogs.game.interactions import TableInteraction
 from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO, NothingToUndo, UndoLimitReached
 from cogs.game.state import TableState
-from cogs.game.visibility import load_here
+from cogs.game.visibility import is_served, load_here
 from cogs.hand import appearance
 from cogs.hand.appearance import HandAppearance
 from cogs.hand.auto_answers import AutoAnswers, auto_answers_of, turn_cycle
@@ -25,6 +25,7 @@ from cogs.hand.practice_page import remember_slip
 from cogs.narration.labels import broken_rule, reason
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
+from cogs.ui.places import is_on_server
 from cogs.ui.replies import deferring, is_private_message, mark_committed
 from cogs.ui.texts import say
 from data.models.members import MemberState, PlanRow, Proposal
@@ -354,7 +355,9 @@ def hand_component(
             # The engine blocks the event loop for milliseconds, so that concurrent moves must take
             # turns.
             await raw.client.throttle.wait(Priority.MOVE)
-            shown = await attempt_move(hand, handler, page, check)
+            # Another process serves the table: the hand is shown with a link instead of buttons.
+            served = is_on_server(raw, hand.state.row.guild_id) or is_served(raw, hand.state.row)
+            shown = await attempt_move(hand, handler, page, check) if served else PLAY
         await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
 
     return component_by(action, answer)

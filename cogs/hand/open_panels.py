@@ -37,6 +37,7 @@ from cogs.table.layout import cloth_of, table_names
 from cogs.table.scores import score_sheets
 from cogs.ui.layout import picture_file
 from cogs.ui.permissions import lacking, missing_table_permissions
+from cogs.ui.places import is_in_bot_dm
 from cogs.ui.replies import Reply, edit_original, is_deferred_thinking
 from cogs.ui.texts import channel_of_table
 from data.errors import NotSaved
@@ -72,7 +73,8 @@ class OpenHandPanels:
             seat: The member's seat.
             page: The page to show.
         """
-        work = partial(self._show, raw, state, seat, page)
+        show = self._bot.services.dm_hands.show if is_in_bot_dm(raw) else self._show
+        work = partial(show, raw, state, seat, page)
         await self._bot.retry_queue.show(raw.id, work, partial(self._bot.handle_error, raw))
 
     async def open(self, raw: Interaction, state: TableState, seat: int) -> None:
@@ -205,6 +207,14 @@ class OpenHandPanels:
         except NotSaved as error:
             log.warning("table %d: a panel will not be pushed to: %s", row.table_id, error)
             return ()
+
+    async def draw(self, state: TableState, seat: int, user_id: int, page: HandPage) -> Reply:
+        """Return the panel of a seat, for a message that another service sends.
+
+        Raises:
+            Refusal: The member no longer plays the seat.
+        """
+        return reply_of(*await self._draw(state, seat, user_id, page))
 
     async def _draw(
         self, state: TableState, seat: int, user_id: int, page: HandPage

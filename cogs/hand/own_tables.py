@@ -1,8 +1,8 @@
 """Finds the table that a member's command means, and the tables that a typed move fits.
 
 In the thread of a table, a command means that table. Elsewhere, `/hand` opens the table that has
-waited longest. The bot never guesses the table of a typed move: if the move fits several tables,
-the bot asks.
+waited longest; in direct messages, a table of any server. The bot never guesses the table of a
+typed move: if the move fits several tables, the bot asks.
 """
 
 from collections.abc import Sequence
@@ -29,6 +29,7 @@ from cogs.narration.typed_moves import is_undo, labels, legal_text, texts_labell
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction
 from cogs.ui.layout import action_row, layout_view, text_display
+from cogs.ui.places import Place, place_of
 from cogs.ui.texts import say, typed_form
 from data.models.tables import TableRow, TableStatus
 
@@ -49,12 +50,10 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
         private: Whether lessons and practice games count.
 
     Raises:
-        Refusal: The member plays no game in this guild.
+        Refusal: The member plays no game in this guild. Outside of guilds: in no guild.
     """
-    if raw.guild_id is None:
-        raise Refusal("room.only_in_servers")
-    tables = raw.client.database.tables
-    rows = await tables.tables_of_member_with_private(raw.guild_id, raw.user.id)
+    tables, guild_id = raw.client.database.tables, searched_guild(raw)
+    rows = await tables.tables_of_member_with_private(guild_id, raw.user.id)
     own = [
         row for row in rows if row.status is TableStatus.PLAYING and (private or not row.is_private)
     ]
@@ -67,7 +66,7 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
     since = raw.client.clock() - JUST_NOW
     # Lessons come first while the member uses them. Old ones count only if there is no game.
     found = [row for row in own if not row.is_private or row.updated >= since] or own
-    waiting = await tables.waiting_for_member(raw.guild_id, raw.user.id)
+    waiting = await tables.waiting_for_member(guild_id, raw.user.id)
 
     def urgency(row: TableRow) -> tuple[bool, int, bool, float]:
         """Sort key.
@@ -78,6 +77,11 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
         return not row.is_private, index, not plays_own_seat(row, raw), -row.updated
 
     return sorted(found, key=urgency)
+
+
+def searched_guild(raw: Interaction) -> int | None:
+    """Return the guild whose tables a command means; None for the tables of all guilds."""
+    return raw.guild_id if place_of(raw) is Place.SERVER else None
 
 
 def plays_own_seat(row: TableRow, raw: Interaction) -> bool:

@@ -20,7 +20,7 @@ from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_arg
 from cogs.history.leaderboard import SORT_BY_PARTNERS, SORT_ORDERS, LeaderboardQuery, sort_orders
 from cogs.ui import replies
 from cogs.ui.actions import Action
-from cogs.ui.commands import autocomplete, check_season, parse_game, seasons
+from cogs.ui.commands import anywhere, autocomplete, check_season, on_servers, parse_game, seasons
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
@@ -195,7 +195,7 @@ class LeaderboardCog(commands.Cog):
         by="What to sort by; or partners, for pairs and trios",
     )
     @app_commands.autocomplete(game=autocomplete, season=seasons, by=complete_sort_order)
-    @app_commands.guild_only()
+    @on_servers
     async def leaderboard(
         self, raw: Interaction, game: str = "", season: str = ALL_TIME, by: str = "rating"
     ) -> None:
@@ -222,7 +222,7 @@ class HistoryCog(commands.Cog):
 
     @app_commands.command(description="A member's games and results on this server")
     @app_commands.describe(member="Whose results; without it, your own")
-    @app_commands.guild_only()
+    @anywhere
     async def stats(self, raw: Interaction, member: discord.User | None = None) -> None:
         """Show a member's statistics, or the member's own."""
         await _show_stats(raw, member)
@@ -236,7 +236,7 @@ class HistoryCog(commands.Cog):
         company="Only games with computer players, or among members",
     )
     @app_commands.autocomplete(game=autocomplete, month=seasons)
-    @app_commands.guild_only()
+    @on_servers
     async def history(
         self,
         raw: Interaction,
@@ -259,7 +259,7 @@ class HistoryCog(commands.Cog):
 
     @app_commands.command(description="The records of this server")
     @app_commands.describe(tell="Announce broken records; for managers of this server")
-    @app_commands.guild_only()
+    @on_servers
     async def records(self, raw: Interaction, *, tell: bool | None = None) -> None:
         """Show the records, or choose whether the bot announces new ones."""
         if tell is not None:

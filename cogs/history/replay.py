@@ -32,6 +32,7 @@ from cogs.table.layout import look_of
 from cogs.table.scores import side_name
 from cogs.ui import replies
 from cogs.ui.actions import Action
+from cogs.ui.commands import on_servers
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import (
     MAX_OPTIONS,
@@ -392,7 +393,7 @@ class ReplayCog(commands.Cog):
     @app_commands.command(name="replay", description="A finished game, move by move")
     @app_commands.describe(table="The table's number, from /history")
     @app_commands.autocomplete(table=autocomplete)
-    @app_commands.guild_only()
+    @on_servers
     async def replay(self, raw: Interaction, table: int) -> None:
         """Open the replay at the first deal, as a private message."""
         await defer(raw, thinking=True)

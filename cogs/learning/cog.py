@@ -32,7 +32,7 @@ from cogs.lessons.book import Course, LessonStep, course_of_game, lessons
 from cogs.narration.games_list import game_sections
 from cogs.table.details import rules_layout
 from cogs.ui.actions import Action
-from cogs.ui.commands import autocomplete, parse_game
+from cogs.ui.commands import anywhere, autocomplete, parse_game
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
@@ -207,6 +207,7 @@ class LearningCog(commands.Cog):
 
     @app_commands.command(description="What you can do here, with a button for each")
     @app_commands.describe(topic="One topic; without it, the whole page")
+    @anywhere
     async def help(self, raw: Interaction, topic: Topic | None = None) -> None:
         """Show the page of `/help`, or one topic."""
         await send(raw, Reply(topic_layout(topic) if topic else help_layout()))
@@ -214,13 +215,14 @@ class LearningCog(commands.Cog):
     @app_commands.command(description="The rules of a game, in short")
     @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")
     @app_commands.autocomplete(game=autocomplete)
+    @anywhere
     async def rules(self, raw: Interaction, game: str, rule: str = "") -> None:
         """Show the rules of a game, or one rule."""
         view = rules_layout(parse_game(game), rule)
         await send(raw, Reply(view))
 
     @app_commands.command(description="Learn a game in short lessons, at a table only you can see")
-    @app_commands.guild_only()
+    @anywhere
     async def learn(self, raw: Interaction) -> None:
         """Show the courses to this member only."""
         learner = await self.bot.services.private_tables.learner(raw.user.id)
@@ -229,7 +231,7 @@ class LearningCog(commands.Cog):
     @app_commands.command(description="A practice game with a coach, at a table only you can see")
     @app_commands.describe(game="Which game to practise; without it, you see all games")
     @app_commands.autocomplete(game=autocomplete)
-    @app_commands.guild_only()
+    @anywhere
     async def practice(self, raw: Interaction, game: str = "") -> None:
         """Open the member's unfinished practice game, or a new one.
 

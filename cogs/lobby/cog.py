@@ -30,7 +30,7 @@ from cogs.lobby.lobbies import check_open
 from cogs.lobby.opening import find_lobby_opened_since, open_lobby, record_message
 from cogs.narration.games_list import game_sections
 from cogs.ui.actions import Action, ActionId
-from cogs.ui.commands import autocomplete, game_at, parse_game
+from cogs.ui.commands import autocomplete, game_at, on_servers, parse_game
 from cogs.ui.component import (
     ComponentInteraction,
     component,
@@ -371,7 +371,7 @@ class LobbyCog(commands.Cog):
     @app_commands.command(description="Open a table: invite friends or computer players")
     @app_commands.describe(game="Which game to play; without it, you see all games")
     @app_commands.autocomplete(game=autocomplete)
-    @app_commands.guild_only()
+    @on_servers
     async def play(self, raw: Interaction, game: str = "") -> None:
         """Open a lobby in this channel. Without a game, show all games."""
         if game:

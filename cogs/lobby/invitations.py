@@ -24,7 +24,7 @@ from cogs.lobby.opening import open_lobby
 from cogs.narration.games_list import game_sections
 from cogs.reminders.messenger import DirectMessagesDelayed, MemberMessenger, MemberNotice
 from cogs.ui.actions import Action
-from cogs.ui.commands import autocomplete, game_at, parse_game
+from cogs.ui.commands import autocomplete, game_at, on_servers, parse_game
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, button, layout_view, text_display
@@ -263,8 +263,7 @@ class InvitationCog(commands.Cog):
         game="Which game to play; without it, your open table or all games",
     )
     @app_commands.autocomplete(game=autocomplete)
-    @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @on_servers
     async def invite(self, raw: Interaction, member: discord.User, game: str = "") -> None:
         """Ask a member to the inviter's open lobby, or to a new one."""
         await invite(raw, member, parse_game(game) if game else "")

@@ -37,13 +37,13 @@ def invitation_form(who: InvitedBy, wanted: Collection[str] | None) -> list[Item
     numbers, about = list(engine.GAMES), say("friends.wanted_about")
     games = [(numbers.index(one), engine.GAMES[one].name, "") for one in game_slugs()]
     chosen = {numbers.index(one) for one in wanted}
-    return [*parts, checkbox_group("games", say("friends.wanted_hint"), about, games, chosen)]
+    return [*parts, checkbox_group("games", say("friends.wanted_hint"), games, chosen, about)]
 
 
 async def wanted_here(raw: Interaction) -> frozenset[str] | None:
     """Return the games to which the member wants to be called here; None if nobody is called."""
     database = raw.client.database
-    if raw.guild_id is None or not await database.guilds.calls_players(raw.guild_id):
+    if raw.guild_id is None or not (await database.guilds.settings(raw.guild_id)).wants_players:
         return None
     return await database.members.wanted_games(raw.guild_id, raw.user.id)
 
@@ -74,7 +74,7 @@ async def save_invitation_form(interaction: ComponentInteraction) -> None:
 
 def saved_text(who: InvitedBy, games: Collection[str] | None) -> str:
     """Return the saved choices in words. `games` is None where nobody is called."""
-    lines = [say("friends.saved", who=say(f"friends.by_{who}"))]
+    lines = [say(f"friends.saved_{who}")]
     if games:
         names = [engine.GAMES[one].name for one in game_slugs() if one in games]
         lines.append(say("friends.saved_games", games=join_words(names)))

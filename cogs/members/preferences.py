@@ -19,6 +19,7 @@ from cogs.game.quiet_hours import digest_after, local_time, time_zones
 from cogs.hand import appearance
 from cogs.hand.appearance import DECKS, HandAppearance
 from cogs.ui.actions import Action, ActionId
+from cogs.ui.commands import anywhere
 from cogs.ui.component import (
     ComponentInteraction,
     component,
@@ -360,6 +361,7 @@ class PreferencesCog(commands.Cog):
         first="What comes first in your hand",
     )
     @app_commands.autocomplete(zone=complete_zone)
+    @anywhere
     async def preferences(
         self,
         raw: Interaction,

@@ -19,6 +19,7 @@ from cogs.core.concurrency import BackgroundThread
 from cogs.core.refusals import Refusal
 from cogs.game.computer_players import make_computer_player
 from cogs.ui.actions import Action
+from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
 from cogs.ui.replies import Reply, defer, mark_committed, send
@@ -46,6 +47,8 @@ async def erase_me(interaction: ComponentInteraction) -> None:
     raw, services = interaction.raw, interaction.services
     await defer(raw)
     await raw.client.in_flight.wait_for_earlier(raw.user.id, EARLIER_TIMEOUT)
+    # First, while the ids of these messages are known.
+    await services.dm_hands.delete_all_of(raw.user.id)
     erased = await interaction.database.erasure.erase_member(raw.user.id, make_computer_player)
     mark_committed(raw)
     # Computer players have the member's seats now, and it may be their turn.
@@ -72,7 +75,7 @@ async def _tell_erased(interaction: ComponentInteraction, servers: int) -> None:
     await show_reply(interaction.raw, Reply(layout_view(text_display(*lines))))
 
 
-@app_commands.guild_only()
+@anywhere
 class PrivacyCog(
     commands.GroupCog, group_name="privacy", group_description="The data this bot keeps about you"
 ):

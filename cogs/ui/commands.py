@@ -5,15 +5,18 @@ dispatches components. Each feature's `cog.py` defines its commands.
 """
 
 import logging
-from typing import Any, Final, cast
+from collections.abc import Iterable
+from typing import Any, Final, TypeVar, cast
 
 import discord
 from discord import app_commands
+from discord.app_commands.installs import AppCommandContext, AppInstallationType
 
 import engine
 from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import DeliveryError, attempt_request
+from cogs.ui.localization import AnyCommand
 from cogs.ui.permissions import NotInvited
 from cogs.ui.replies import INITIAL_RESPONSE_SECONDS, describe_for_log, track
 from cogs.ui.router import check_rate_limit
@@ -27,6 +30,42 @@ ANYWHERE: Final = frozenset(
     | {"stats", "preferences", "away", "privacy"}
 )
 """Commands that work without the bot on the server. All other commands need the bot there."""
+F = TypeVar("F")
+
+
+def anywhere(command: F) -> F:
+    """Let a command work on servers, in the bot's direct messages, and in other private channels.
+
+    Members may install these commands for themselves.
+    """
+    installs = app_commands.allowed_installs(guilds=True, users=True)
+    contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return installs(contexts(command))
+
+
+def on_servers(command: F) -> F:
+    """Let a command work only on servers with the bot."""
+    installs = app_commands.allowed_installs(guilds=True, users=False)
+    contexts = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    return installs(contexts(command))
+
+
+def on_messages(menu: F) -> F:
+    """Let a menu on a message work on servers with the bot, and in the bot's direct messages."""
+    installs = app_commands.allowed_installs(guilds=True, users=False)
+    contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    return installs(contexts(menu))
+
+
+def remove_user_install(commands: "Iterable[AnyCommand]") -> None:
+    """Make commands installable by servers alone, because the application allows nothing else."""
+    for command in commands:
+        command.allowed_installs = AppInstallationType(guild=True, user=False)
+        before = command.allowed_contexts or AppCommandContext()
+        # A new object, because copies of a command share theirs.
+        command.allowed_contexts = AppCommandContext(
+            guild=before.guild, dm_channel=before.dm_channel, private_channel=False
+        )
 
 
 class TuppenceCommandTree(app_commands.CommandTree[Any]):
@@ -50,8 +89,10 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
                 check_rate_limit(raw)
                 if cast("Any", raw.data)["name"] not in ANYWHERE:
                     await self._not_invited.check(raw)
+                raw.client.services.proofs.note(raw)
                 async with raw.client.services.activity.naming(raw):
                     await super()._call(raw)
+                    await raw.client.services.welcomes.answer_manager(raw)
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - the error handler decides what each error means

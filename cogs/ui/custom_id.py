@@ -15,6 +15,7 @@ from typing import Any, Final, cast
 import discord
 
 from cogs.core.bot import Interaction
+from cogs.ui.places import Place, place_of
 
 VERSION = "t1"
 LONGEST = 100  # Discord's limit for a custom id
@@ -77,10 +78,13 @@ def may_update_message(raw: Interaction) -> bool:
     """Return whether an interaction may edit the message that it claims to come from.
 
     A member can forge an interaction. So a message that others can read must contain the component
-    of the interaction.
+    of the interaction. Outside of servers and the bot's direct messages, only ephemeral messages
+    are edited: the bot has posted no other message there.
     """
     if raw.message is None or raw.message.flags.ephemeral:
         return True
+    if place_of(raw) is Place.ELSEWHERE:
+        return False
     data = cast("Mapping[str, str]", raw.data or {})
     custom_id = CustomId.parse(data["custom_id"])
     return has_component(raw.message, custom_id.action, custom_id.table)

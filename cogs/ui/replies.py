@@ -35,6 +35,7 @@ from cogs.delivery.request import (
     attempt_request,
 )
 from cogs.ui.custom_id import may_update_message
+from cogs.ui.places import Place, is_in_bot_dm, place_of
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -52,19 +53,22 @@ class Reply:
     """A layout or a text, with files.
 
     `files` must return new files for each attempt, because discord.py reads each file to its end.
+    `private` and `stays` decide who reads the reply; see `is_ephemeral`.
     """
 
     view: ui.LayoutView | None = None
     text: str | None = None
     files: Callable[[], list[discord.File]] = list
     private: bool = True
+    stays: bool = False
     mentions: discord.AllowedMentions | None = None
 
-    def new(self) -> dict[str, Any]:
-        """Return the keyword arguments for a new message."""
+    def new(self, raw: Interaction) -> dict[str, Any]:
+        """Return the keyword arguments for a new message in answer to an interaction."""
         shown = {"view": self.view, "content": self.text, "allowed_mentions": self.mentions}
         given = {name: value for name, value in shown.items() if value is not None}
-        return {**given, "files": self.files(), "ephemeral": self.private}
+        ephemeral = is_ephemeral(raw, private=self.private, stays=self.stays)
+        return {**given, "files": self.files(), "ephemeral": ephemeral}
 
     def edit(self) -> dict[str, Any]:
         """Return the keyword arguments for an edit of a message."""
@@ -135,6 +139,27 @@ def describe_for_log(raw: Interaction) -> str:
     return mask_ids(f"{what} by {raw.user.id} in {raw.channel_id}")
 
 
+# ---- who reads a reply
+
+
+def is_ephemeral(raw: Interaction, *, private: bool = True, stays: bool = False) -> bool:
+    """Return whether only the member may read a reply. This is the rule for all replies.
+
+    Args:
+        raw: The interaction.
+        private: Whether the reply is private on a server.
+        stays: Whether the reply is an ordinary message in the bot's direct messages, as hands and
+            lists are.
+    """
+    match place_of(raw):
+        case Place.SERVER:
+            return private
+        case Place.BOT_DM:
+            return not stays
+        case Place.ELSEWHERE:
+            return True
+
+
 # ---- the ways to reply
 
 
@@ -144,9 +169,10 @@ async def defer(raw: Interaction, *, thinking: bool = False, private: bool = Tru
     # A member may forge a custom id, to replace a message that others read with the answer.
     thinking = thinking or not may_update_message(raw)
     state.thinking = thinking or raw.type is discord.InteractionType.application_command
+    ephemeral = is_ephemeral(raw, private=private)
     try:
         await initial_response(
-            raw, partial(raw.response.defer, thinking=thinking, ephemeral=private)
+            raw, partial(raw.response.defer, thinking=thinking, ephemeral=ephemeral)
         )
     except MessageGone:  # the member has dismissed the message
         state.thinking = True
@@ -223,7 +249,7 @@ async def answer_deferred(raw: Interaction, reply: Reply) -> None:
 
 
 async def send_initial(raw: Interaction, reply: Reply) -> object:
-    return await raw.response.send_message(**reply.new())
+    return await raw.response.send_message(**reply.new(raw))
 
 
 async def try_once(
@@ -314,7 +340,7 @@ async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | Non
     if state_of(raw).answering is ReplyProgress.CLOSED:
         return None
     try:
-        sent = await attempt_request(raw.followup.send(**reply.new(), wait=True))
+        sent = await attempt_request(raw.followup.send(**reply.new(raw), wait=True))
     except (InteractionExpired, MessageGone, AlreadyResponded) as error:
         close_interaction(raw, error)
         return None
@@ -348,7 +374,7 @@ def is_private_message(raw: Interaction) -> bool:
 
     The bot shows a hand only on a private message. A forged custom id must not change that.
     """
-    return raw.message is not None and raw.message.flags.ephemeral
+    return raw.message is not None and (raw.message.flags.ephemeral or is_in_bot_dm(raw))
 
 
 async def update_or_send(raw: Interaction, reply: Reply) -> None:

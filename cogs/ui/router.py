@@ -28,6 +28,7 @@ from cogs.ui import replies
 from cogs.ui.actions import ModalAction
 from cogs.ui.component import REGISTRY, ComponentInteraction, Handler, modal_values
 from cogs.ui.custom_id import ANSWERED_INTERACTION, CustomId
+from cogs.ui.off_server import check_works_here
 
 ANSWERED: Final = frozenset(
     {discord.InteractionType.component, discord.InteractionType.modal_submit}
@@ -56,6 +57,8 @@ class ComponentRouter:
             replies.track(raw)
             try:
                 with _in_flight(raw):
+                    check_works_here(raw, interaction.custom_id.action)
+                    raw.client.services.proofs.note(raw)
                     async with raw.client.services.activity.naming(raw):
                         await handler(interaction)
             except Exception as error:  # noqa: BLE001 - the error handler decides what each error means

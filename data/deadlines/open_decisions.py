@@ -51,6 +51,7 @@ WAITING = """
         SELECT max(later.from_seq) FROM seat_driver AS later
         WHERE later.table_id = d.table_id AND later.seat = d.seat)
     ORDER BY w.since, w.table_id"""
+WAITING_ANYWHERE = WAITING.replace("p.guild_id = ? AND", "")
 
 
 def replace_open_decisions(
@@ -199,9 +200,14 @@ def tables_without_deadline(connection: Connection) -> tuple[int, ...]:
     return tuple(row["id"] for row in rows)
 
 
-def tables_waiting_for(connection: Connection, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """Return the tables that wait for a member, the longest wait first."""
-    rows = connection.execute(WAITING, (guild_id, user_id))
+def tables_waiting_for(
+    connection: Connection, guild_id: int | None, user_id: int
+) -> tuple[int, ...]:
+    """Return the tables of a guild, or of all, that wait for a member, the longest wait first."""
+    if guild_id is None:
+        rows = connection.execute(WAITING_ANYWHERE, (user_id,))
+    else:
+        rows = connection.execute(WAITING, (guild_id, user_id))
     return tuple(dict.fromkeys(row["table_id"] for row in rows))
 
 

@@ -51,6 +51,28 @@ class PendingMessage(MessageDraft):
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """A message that a guild gets only once. `what` is its kind.
+
+    `place` is its channel; 0 if it has none. If `tried` is set, the message may exist. `message_id`
+    is 0 until the message is known to exist.
+    """
+
+    guild_id: int
+    what: str
+    place: int
+    nonce: int
+    at: float
+    tried: bool
+    message_id: int
+
+    @property
+    def mark(self) -> int:
+        """Number that identifies the message's components: 31 bits, never 0."""
+        return 1 + self.nonce
+
+
+@dataclass(frozen=True, slots=True)
 class StaleMessage:
     """A stale message of a table, which showed it up to entry `seq`."""
 
@@ -80,6 +102,45 @@ class HandPanelRow:
     application_id: int
     message_id: int | None
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DmHandRow:
+    """A member's newest hand panel or reminder of a table, in their direct messages.
+
+    Attributes:
+        seq: The log entry that it shows.
+        at: When it was sent or edited last, in UTC epoch seconds.
+        language: The language in which it is written.
+        call: Whether it is a reminder, which shows no hand.
+        token: The token of the member's last press on it; "" if the bot has sent it since.
+        pressed: When the member pressed last, by Discord's time; 0 if never.
+    """
+
+    table_id: int
+    user_id: int
+    seat: int
+    channel_id: int
+    message_id: int
+    seq: int
+    at: float
+    language: str
+    call: bool = False
+    token: str = field(default="", repr=False)
+    pressed: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DmHandTimes:
+    """Limits of the times in `DmHandRow`, to find the outdated ones.
+
+    A hand that was opened after `pressed` without a token is outdated if it was edited before
+    `opened`. Any other hand is outdated if it was edited before `older`.
+    """
+
+    pressed: float
+    opened: float
+    older: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The repository of the messages that show tables: pending, current, stale."""
 
+from data.members import dm_hands as dm_rows
 from data.messages import delivery as post_rows
 from data.messages import hand_panels as panel_rows
 from data.messages import table_messages
@@ -38,3 +39,11 @@ class MessageRepository(Repository):
     delete_hand_panel = transaction(panel_rows.delete, timed=False)
     delete_expired_hand_panels = transaction(panel_rows.delete_expired, timed=False)
     hand_panels = query(panel_rows.panels_since)
+
+    # Hand panels in direct messages.
+    save_dm_hand = transaction(dm_rows.save, timed=False)
+    mark_dm_hand_shown = transaction(dm_rows.mark_shown, timed=False)
+    delete_dm_hand = transaction(dm_rows.delete, timed=False)
+    dm_hands = query(dm_rows.of_table)
+    dm_hands_of_member = query(dm_rows.of_member)
+    outdated_dm_hands = query(dm_rows.outdated)

@@ -89,8 +89,8 @@ def private_tables_of(connection: Connection, user_id: int) -> tuple[TableRow, .
     return tuple(table for table in found if table is not None)
 
 
-def own(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """Return a member's lobbies and games in a guild, and their private tables."""
+def own(connection: Connection, guild_id: int | None, user_id: int) -> tuple[TableRow, ...]:
+    """Return a member's lobbies and games in a guild, or in all, and their private tables."""
     return (
         *search.tables_of_member(connection, guild_id, user_id),
         *private_tables_of(connection, user_id),

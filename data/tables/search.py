@@ -7,6 +7,12 @@ from data.models.tables import TableCounts, TableRow
 from data.tables.table import _table_from, member_ids
 
 
+def of_guild(alias: str, guild_id: int | None) -> str:
+    """Return the condition that a row is of `:guild`, or of any guild if `guild_id` is None."""
+    # Two texts instead of one with OR, because SQLite would not use the index on the guild.
+    return f"{alias}.guild_id <> 0" if guild_id is None else f"{alias}.guild_id = :guild"
+
+
 def lobby_ids(connection: Connection) -> tuple[int, ...]:
     """Return the ids of all lobbies."""
     rows = connection.execute("SELECT id FROM card_table WHERE status = 'lobby' ORDER BY id")
@@ -82,21 +88,24 @@ def playing_ids(connection: Connection) -> tuple[int, ...]:
     return tuple(row["id"] for row in rows)
 
 
-def tables_of_member(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """Return a guild's lobbies and games in which a member owns a seat, oldest first.
+def tables_of_member(
+    connection: Connection, guild_id: int | None, user_id: int
+) -> tuple[TableRow, ...]:
+    """Return the lobbies and games in which a member owns a seat, oldest first.
 
-    This includes seats that a substitute plays: `SeatRow.is_of`.
+    This includes seats that a substitute plays: `SeatRow.is_of`. Without `guild_id`, return those
+    of all guilds.
     """
     rows = connection.execute(
-        """SELECT DISTINCT t.* FROM player AS p
+        f"""SELECT DISTINCT t.* FROM player AS p
            JOIN seat_driver AS d ON p.id IN (d.player_id, d.owner_id)
            JOIN card_table AS t ON t.id = d.table_id
-           WHERE p.guild_id = ? AND p.user_id = ? AND t.status IN ('lobby', 'playing')
-           AND d.from_seq = (
+           WHERE {of_guild("p", guild_id)} AND p.user_id = :user
+           AND t.status IN ('lobby', 'playing') AND d.from_seq = (
                SELECT max(later.from_seq) FROM seat_driver AS later
                WHERE later.table_id = d.table_id AND later.seat = d.seat)
-           ORDER BY t.id""",
-        (guild_id, user_id),
+           ORDER BY t.id""",  # noqa: S608 - no input of a member
+        {"guild": guild_id, "user": user_id},
     ).fetchall()
     return tuple(_table_from(connection, row) for row in rows)
 
@@ -111,12 +120,15 @@ def rematch_of(connection: Connection, table_id: int) -> TableRow | None:
     return None if row is None else _table_from(connection, row)
 
 
-def lobbies_hosted_by(connection: Connection, guild_id: int, user_id: int) -> tuple[TableRow, ...]:
-    """Return a guild's lobbies that a member hosts without a seat."""
+def lobbies_hosted_by(
+    connection: Connection, guild_id: int | None, user_id: int
+) -> tuple[TableRow, ...]:
+    """Return the lobbies of a guild, or of all guilds, that a member hosts without a seat."""
     rows = connection.execute(
-        """SELECT * FROM card_table WHERE guild_id = ? AND host_id = ? AND status = 'lobby'
-           ORDER BY id""",
-        (guild_id, user_id),
+        f"""SELECT * FROM card_table AS t
+           WHERE {of_guild("t", guild_id)} AND host_id = :user AND status = 'lobby'
+           ORDER BY id""",  # noqa: S608 - no input of a member
+        {"guild": guild_id, "user": user_id},
     ).fetchall()
     found = (_table_from(connection, row) for row in rows)
     return tuple(table for table in found if user_id not in member_ids(table))

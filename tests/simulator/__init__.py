@@ -24,6 +24,8 @@ so, and entropy that is the same on each run.
     await simulator.wait(3600)                          moves the clock; everything due happens
     await simulator.together(ann.pressing(m, "Start"), ...) a race
     await ann.press_stale(message, "t1:draw:1:0")       a button that is gone
+    await ann.slash("hand", channel=ann.dm)             in the direct messages with the bot
+    simulator.group_dm(ann, ben)                        a group without the bot: its channel's id
     await ann.submit(answer, {"rounds": "3"})           fills in the modal answer.modal
     await ann.set_terms(lobby, seats="2", length="1")   fills in the form behind Set up
     await ann.complete("play", "game", "can")           autocomplete: the labels offered

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from simcord.actors import MemberActor
 
+from tests.simulator.contexts import typed
 from tests.simulator.messages import SELECT, Answer, Shown
 
 if TYPE_CHECKING:
     from tests.simulator.simulator import Simulator
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
-RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
+CHANNEL_SELECT, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 8, 21, 22, 23
 FEW = {"drop": "throw"}
 """The action of the buttons that replace a select of a few choices."""
 
@@ -31,7 +32,7 @@ class Pressing:
 def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dict[str, Any]:
     """Return a part of a form as Discord sends it back: with an answer, or as it was shown.
 
-    An answer to a choice is its value or its label.
+    An answer to a choice is its value or its label. Several answers are separated by spaces.
     """
     if "components" in part:  # A row with a text field.
         return filled_in(part["components"][0], answers)
@@ -42,9 +43,10 @@ def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dic
     sent = {"type": kind, "custom_id": name}
     if kind == SELECT:
         return sent | {"values": [answers[name]] if name in answers else chosen}
-    if kind == CHECKBOX_GROUP:
-        ticked = str(answers[name]).split() if name in answers else chosen
-        return sent | {"values": ticked}
+    if kind in {CHANNEL_SELECT, CHECKBOX_GROUP}:
+        shown = [one["id"] for one in part.get("default_values", ())] or chosen
+        given = str(answers[name]).split() if name in answers else shown
+        return sent | {"values": list(map(str, given))}
     if kind == RADIO_GROUP:
         return sent | {"value": answers.get(name, chosen[0] if chosen else None)}
     if kind == CHECKBOX:
@@ -116,8 +118,19 @@ class Member:
         """Press a component that the message had before, or an invented one."""
         return await self._do(self._pressing(message, custom_id, values))
 
+    @property
+    def dm(self) -> int:
+        """The id of the channel for direct messages with the bot."""
+        return int(self.actor.user.dm_channel.id)
+
     async def slash(self, command: str, /, *, channel: Any = None, **options: Any) -> Answer:
-        """Type a command; `command` includes the subcommand ("privacy export")."""
+        """Type a command; `command` includes the subcommand ("privacy export").
+
+        Outside of servers, `channel` is the id of `dm`, or of a group.
+        """
+        if isinstance(channel, int):
+            data = typed(self, channel, command, options)
+            return await self._do(Pressing(self, channel, COMMAND, data))
         result = await self.actor.slash(channel or self.simulator.channel, command, **options)
         self.simulator.check()
         return Answer(self.simulator, result._interaction)

@@ -26,6 +26,7 @@ from cogs.core.refusals import ShuttingDown
 from cogs.core.settings import Settings
 from cogs.gateway.identify import IdentifyQueue
 from data.database import Database
+from tests.simulator.contexts import Origin, open_group, told
 from tests.simulator.faults import Faults
 from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
@@ -34,6 +35,7 @@ from tests.simulator.single_threaded import asked_at_once, without_threads
 from tests.simulator.undrawn import Undrawn
 from tests.support import empty_database
 
+JOINED = "2025-01-01T00:00:00+00:00"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -116,6 +118,8 @@ class Simulator:
         """Whether Discord's first answer to a starting process has a date."""
         self.members: tuple[Member, ...] = ()
         self.everybody: dict[int, Member] = {}
+        self.contexts: dict[int, Origin] = {}
+        """What Discord tells of the place of an interaction, by channel."""
         self._checked = 0
         self._faults_taken: set[int] = set()
 
@@ -128,6 +132,7 @@ class Simulator:
         self.faults = Faults(self.env.backend, self.env.external_wait)
         self.guild = self.env.create_guild("Card Corner")
         self.channel = self.guild.create_text_channel("cards")
+        self.added_at(JOINED)
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
         await self.env.start()
@@ -221,14 +226,32 @@ class Simulator:
         role = self.guild.create_role("Manager", permissions=may)
         self.env.backend.add_member_role(self.guild.id, person.id, role.id)
 
+    def group_dm(self, *people: Member) -> int:
+        """Open a group of these members, and return its channel's id."""
+        return open_group(self, people)
+
+    def added_at(self, when: str) -> None:
+        """Say that the server added the bot at this time. A new server gets a welcome."""
+        guild = self.env.backend.get_guild(self.guild.id)
+        guild.members[self.env.backend.bot_user.id].joined_at = when
+
+    def demote(self, person: Member) -> None:
+        """Take every role from a member."""
+        guild = self.env.backend.get_guild(self.guild.id)
+        for role_id in tuple(guild.members[person.id].role_ids):
+            self.env.backend.remove_member_role(guild.id, person.id, role_id)
+
     def _let_people_speak(self) -> None:
-        """Send each member's own locale in interactions; SimCord always sends en-US."""
+        """Send each member's own locale and context; SimCord knows neither."""
         emit = self.env.backend.emit
 
         def spoken(event: str, payload: Mapping[str, Any]) -> None:
-            if event == "INTERACTION_CREATE" and "member" in payload:
-                person = self.everybody.get(int(payload["member"]["user"]["id"]))
+            if event == "INTERACTION_CREATE":
+                user = payload["member"]["user"] if "member" in payload else payload["user"]
+                person = self.everybody.get(int(user["id"]))
                 payload = {**payload, "locale": person.locale if person else "en-US"}
+                origin = self.contexts.get(int(payload["channel_id"]))
+                payload = payload if origin is None else told(payload, origin)
             emit(event, payload)
 
         self.env.backend.emit = spoken  # type: ignore[method-assign]
@@ -325,7 +348,7 @@ class Simulator:
             backend,
             type=pressing.type,
             channel_id=pressing.channel_id,
-            guild_id=self.guild.id,
+            guild_id=backend.get_channel(pressing.channel_id).guild_id,
             user_id=pressing.person.id,
             data=dict(pressing.data),
         )

@@ -13,7 +13,7 @@ async def test_the_choices_are_saved_together_and_told(simulator: Simulator) -> 
     ann, asked = await form(simulator)
     answer = await ann.submit(asked, {"who": "1", "games": "0 1"})
     assert answer.private
-    assert "Who may ask you to a table by name: **Nobody**." in answer.text
+    assert "Nobody may ask you to a table by name." in answer.text
     assert "On this server, hosts can call you to" in answer.text
     members = simulator.bot.database.members
     assert await members.invited_by(ann.id) == "nobody"

@@ -1,0 +1,364 @@
+"""`DmHands`: hand panels in the bot's direct messages.
+
+A member has at most one DM hand of each table: the newest. The bot sends it with its own token,
+because Discord lets us edit such a message for ever. A press on it edits it by its own callback,
+and changes of the next minutes come by that press's token. `layout` has what it shows, and
+`cogs.hand.open_panels` has the panels that are only private answers.
+"""
+
+import asyncio
+import logging
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.core.bot import Interaction, TuppenceBot
+from cogs.core.concurrency import Priority
+from cogs.core.ownership import owned_tables
+from cogs.delivery.request import (
+    MESSAGE_TOO_OLD,
+    DeliveryError,
+    InteractionExpired,
+    MessageGone,
+    TransientError,
+    attempt_request,
+    request,
+)
+from cogs.direct_messages.layout import DmHeading, closed_layout, with_heading
+from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
+from cogs.direct_messages.server_names import server_name
+from cogs.game.sessions import TableSessions
+from cogs.game.state import TableState
+from cogs.hand.open_panels import OpenHandPanels, log_failed_push
+from cogs.hand.panel import HandPage
+from cogs.ui import replies
+from cogs.ui.custom_id import may_update_message
+from cogs.ui.replies import Reply
+from cogs.ui.texts import say
+from data.errors import NotSaved
+from data.models.messages import DmHandRow, DmHandTimes
+from data.models.tables import TableStatus
+from render.text.catalogue import current_language, use_language
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIFETIME: Final = 14 * 60.0
+"""How many seconds a press's token is used. Discord ends it after 15 minutes."""
+EDITED_AFTER: Final = 15 * 60.0
+"""Seconds between two edits of a DM hand on which nobody has pressed lately."""
+FRESH_AFTER: Final = 60.0
+"""Seconds between two edits of a DM hand that was opened lately, and has no token."""
+POLLED: Final = 60.0
+"""Seconds between two searches for outdated DM hands."""
+MOST: Final = 50
+"""Maximum DM hands that one search finds."""
+
+
+class DmHands:
+    """All DM hands of one bot."""
+
+    def __init__(
+        self,
+        bot: TuppenceBot,
+        sessions: TableSessions,
+        panels: OpenHandPanels,
+        proofs: MembershipProofs,
+    ) -> None:
+        self._bot = bot
+        self._messages = bot.database.messages
+        self._sessions = sessions
+        self._panels = panels
+        self._proofs = proofs
+        self._polled = 0.0
+        # Weak: a lock exists only while a task uses it.
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+
+    # ---- in answer to an interaction
+
+    async def show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
+        """Show a hand in answer to a deferred interaction in the bot's direct messages.
+
+        Args:
+            raw: The interaction. If its message is the hand itself, that message is edited.
+            state: A state of the table. If there is a newer state, the newer one is shown.
+            seat: The member's seat.
+            page: The page to show.
+
+        Raises:
+            Refusal: The member no longer plays the seat.
+        """
+        async with self._lock(state.row.id, raw.user.id):
+            if replies.is_deferred_thinking(raw) and await self._is_superseded(raw, state.row.id):
+                return
+            state = await self._sessions.newest(state)
+            reply = await self._reply(state, seat, raw.user.id, page)
+            if self._is_on_hand(raw):
+                message_id, token = await self._edit_by_callback(raw, reply), raw.token
+            else:
+                message_id, token = None, ""
+            if message_id is None:
+                message_id, token = await self._send_instead(raw, reply), ""
+            if message_id is None:
+                return
+            row = self._row(raw, state, seat, message_id, token)
+            await self._replace(row)
+        await self._catch_up(state, row)
+
+    def _is_on_hand(self, raw: Interaction) -> bool:
+        """Return whether the answer replaces the message of the interaction."""
+        on_message = raw.message is not None and not raw.message.flags.ephemeral
+        return on_message and may_update_message(raw) and not replies.is_deferred_thinking(raw)
+
+    async def _edit_by_callback(self, raw: Interaction, reply: Reply) -> int | None:
+        """Edit the message of an interaction. Returns its id, or None if it is gone."""
+        sent = await replies.try_edit_original(raw, reply)
+        return sent.id if sent is not None else None
+
+    async def _send_instead(self, raw: Interaction, reply: Reply) -> int | None:
+        """Send the hand as a new message, and delete the answer that the interaction has.
+
+        Returns None if Discord allows no new message. Then the private answer shows the hand.
+        """
+        channel = self._bot.get_partial_messageable(raw.channel_id or 0)
+        # With a nonce, a second attempt after a lost answer sends no second message.
+        assert reply.view is not None  # a hand panel is a layout
+        sending = channel.send(view=reply.view, files=reply.files(), nonce=str(raw.id))
+        try:
+            sent = await request(self._bot, sending)
+        except InteractionExpired:  # the member has blocked the bot, or closed the channel
+            await replies.answer_deferred(raw, reply)
+            return None
+        await self._delete_answer(raw)
+        return int(sent.id)
+
+    async def _delete_answer(self, raw: Interaction) -> None:
+        try:
+            await attempt_request(raw.delete_original_response())
+        except DeliveryError as error:
+            log.info("an answer in a direct message was not deleted: %s", error)
+
+    async def _is_superseded(self, raw: Interaction, table_id: int) -> bool:
+        """Return whether the member has opened the hand again after this interaction."""
+        pressed_at = raw.created_at.timestamp()
+        rows = [row for row in await self._rows(table_id) if row.user_id == raw.user.id]
+        if not any(row.pressed > pressed_at for row in rows):
+            return False
+        await self._delete_answer(raw)
+        return True
+
+    def _row(
+        self, raw: Interaction, state: TableState, seat: int, message_id: int, token: str
+    ) -> DmHandRow:
+        return DmHandRow(
+            state.row.id,
+            raw.user.id,
+            seat,
+            raw.channel_id or 0,
+            message_id,
+            state.row.seq,
+            self._bot.clock(),
+            current_language(),
+            token=token,
+            pressed=raw.created_at.timestamp(),
+        )
+
+    async def _replace(self, row: DmHandRow) -> None:
+        """Save a shown hand, and delete the message that it replaces."""
+        try:
+            before = await self._messages.save_dm_hand(row)
+        except NotSaved as error:  # changes do not reach this message; nothing else is lost
+            log.warning("table %d: a DM hand will not be updated: %s", row.table_id, error)
+            return
+        if before is not None and before.message_id != row.message_id:
+            await self._delete_message(before)
+
+    async def _delete_message(self, row: DmHandRow) -> None:
+        """Delete a message. If that fails, the table retires it later as a stale message."""
+        message = self._message(row)
+        try:
+            await request(self._bot, message.delete())
+        except MessageGone:
+            return
+        except (DeliveryError, discord.HTTPException) as error:
+            log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+            await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
+
+    # ---- by itself
+
+    async def push(self, state: TableState, seats: tuple[int, ...]) -> None:
+        """Schedule edits of the DM hands of these seats, and return at once.
+
+        DM hands of members who no longer play the seat are closed. So are those of a game that is
+        over.
+        """
+        for row in await self._rows(state.row.id):
+            if self._is_over(state, row) or (row.seat in seats and self._is_due(state, row)):
+                self._schedule(row)
+
+    def _is_due(self, state: TableState, row: DmHandRow) -> bool:
+        """Return whether a change is shown at once. Later changes wait for `poll`."""
+        is_round_over = state.round_start > row.seq
+        return not row.call and (is_round_over or row.pressed > self._bot.clock() - TOKEN_LIFETIME)
+
+    @staticmethod
+    def _is_over(state: TableState, row: DmHandRow) -> bool:
+        is_ended = state.row.status is not TableStatus.PLAYING and not state.row.is_private
+        return is_ended or state.seat_of(row.user_id) != row.seat
+
+    async def poll(self) -> None:
+        """Edit the DM hands that nobody has edited for long, at most once a minute."""
+        now = self._bot.clock()
+        if now < self._polled + POLLED:
+            return
+        self._polled = now
+        times = DmHandTimes(now - TOKEN_LIFETIME, now - FRESH_AFTER, now - EDITED_AFTER)
+        rows = await self._messages.outdated_dm_hands(times, MOST)
+        ids = {row.table_id for row in rows}
+        ours = await owned_tables(self._bot.ownership, self._bot.database.tables, sorted(ids))
+        for row in rows:
+            if row.table_id in ours:
+                self._schedule(row)
+
+    def _schedule(self, row: DmHandRow) -> None:
+        key = ("dm_hand", row.table_id, row.user_id)
+        failed = partial(log_failed_push, row.table_id)
+        self._bot.retry_queue.soon(key, partial(self._refresh, row.table_id, row.user_id), failed)
+
+    async def _catch_up(self, shown: TableState, row: DmHandRow) -> None:
+        """Schedule an edit if the table has changed while a hand was sent."""
+        if (await self._sessions.newest(shown)).game.seq > shown.game.seq:
+            self._schedule(row)
+
+    async def _refresh(self, table_id: int, user_id: int) -> None:
+        """Show the newest state on a DM hand, or close it."""
+        async with self._lock(table_id, user_id):
+            rows = [row for row in await self._rows(table_id) if row.user_id == user_id]
+            for row in rows:
+                with use_language(row.language):
+                    await self._refresh_row(row)
+
+    async def _refresh_row(self, row: DmHandRow) -> None:
+        table = await self._bot.database.tables.get(row.table_id)
+        if table.status is not TableStatus.PLAYING and not table.is_private:
+            await self.close(row, say("dm.over", table=row.table_id))
+            return
+        state = await self._sessions.load(row.table_id)
+        if self._is_over(state, row):
+            await self.close(row, say("dm.seat_lost", table=row.table_id))
+            return
+        try:
+            if not table.is_private:
+                await self._proofs.require(table.guild_id, row.user_id)
+        except (NotOnServer, ServerGone) as reason:
+            await self.close(row, say(reason.key, **reason.facts))
+            return
+        if not row.call:
+            await self._edit(row, state)
+
+    async def _edit(self, row: DmHandRow, state: TableState) -> None:
+        now = self._bot.clock()
+        by_token = row.token != "" and row.pressed > now - TOKEN_LIFETIME
+        as_of = None if by_token else now
+        reply = await self._reply(state, row.seat, row.user_id, HandPage(), as_of)
+        try:
+            if by_token:
+                await attempt_request(self._press(row).edit_original_response(**reply.edit()))
+            else:
+                await request(self._bot, self._message(row).edit(**reply.edit()))
+        except (MessageGone, InteractionExpired) as error:
+            log.info("table %d: a DM hand is gone: %s", row.table_id, error)
+            await self._messages.delete_dm_hand(row)
+            return
+        except discord.HTTPException as error:
+            if error.code != MESSAGE_TOO_OLD:
+                raise
+            # Discord limits edits of old messages. The next press, or the next round, shows it.
+            await self._messages.mark_dm_hand_shown(row, row.seq, now)
+            return
+        await self._messages.mark_dm_hand_shown(row, state.row.seq, now)
+
+    async def close(self, row: DmHandRow, sentence: str) -> None:
+        """Replace a DM hand by a sentence without picture and components.
+
+        Raises:
+            TransientError: Discord fails. The row stays, so `poll` tries again.
+        """
+        edit = self._message(row).edit(view=closed_layout(sentence), attachments=[])
+        try:
+            await request(self._bot, edit)
+        except TransientError:
+            raise
+        except (MessageGone, InteractionExpired) as error:
+            log.info("table %d: a DM hand to close is gone: %s", row.table_id, error)
+        except discord.HTTPException:  # such as too many edits of an old message
+            await self._delete_message(row)
+        await self._messages.delete_dm_hand(row)
+
+    async def delete_all_of(self, user_id: int) -> None:
+        """Delete a member's DM hands, before the bot forgets the ids of their messages."""
+        for row in await self._messages.dm_hands_of_member(user_id):
+            try:
+                await request(self._bot, self._message(row).delete())
+            except (DeliveryError, discord.HTTPException) as error:
+                log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+
+    # ---- what is shown
+
+    async def _reply(
+        self,
+        state: TableState,
+        seat: int,
+        user_id: int,
+        page: HandPage,
+        as_of: float | None = None,
+    ) -> Reply:
+        state = await self._across_servers(state, user_id)
+        drawn = await self._panels.draw(state, seat, user_id, page)
+        await self._bot.throttle.wait(Priority.PANEL)
+        return with_heading(drawn, await self._heading(state, user_id, as_of))
+
+    async def _heading(
+        self, state: TableState, user_id: int, as_of: float | None
+    ) -> DmHeading | None:
+        row = state.row
+        if row.is_private:
+            return None
+        name = await server_name(self._bot, row.guild_id)
+        sees = self._proofs.sees(row.guild_id, user_id, row.channel_id)
+        plays = self._bot.ownership.owns(row.guild_id)
+        return DmHeading(row, name, sees=sees, plays=plays, as_of=as_of)
+
+    async def _across_servers(self, state: TableState, user_id: int) -> TableState:
+        """Return the state with the tables of all servers that wait for the member."""
+        waiting = await self._bot.database.tables.waiting_for_member(None, user_id)
+        known = {**state.circumstances.waiting, user_id: waiting}
+        return replace(state, circumstances=replace(state.circumstances, waiting=known))
+
+    # ---- pieces
+
+    async def _rows(self, table_id: int) -> tuple[DmHandRow, ...]:
+        return await self._messages.dm_hands(table_id)
+
+    def _message(self, row: DmHandRow) -> discord.PartialMessage:
+        channel = self._bot.get_partial_messageable(row.channel_id)
+        return channel.get_partial_message(row.message_id)
+
+    def _press(self, row: DmHandRow) -> Interaction:
+        """Return the member's last press on a hand, by whose token the hand is edited."""
+        data: Any = {
+            "id": row.message_id,
+            "type": discord.InteractionType.component.value,
+            "application_id": self._bot.application_id,
+            "token": row.token,
+            "version": 1,
+            "channel": {"id": row.channel_id, "type": discord.ChannelType.private.value},
+            "attachment_size_limit": 0,
+        }
+        state: Any = self._bot._connection  # noqa: SLF001 - discord.py has no public way
+        return discord.Interaction(data=data, state=state)
+
+    def _lock(self, table_id: int, user_id: int) -> asyncio.Lock:
+        return self._locks.setdefault((table_id, user_id), asyncio.Lock())

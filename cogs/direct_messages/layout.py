@@ -1,0 +1,78 @@
+"""What a DM hand shows in addition to the hand panel: a line about its table, or a sentence."""
+
+from dataclasses import dataclass, replace
+
+import discord
+from discord import ui
+
+from cogs.ui.component import stopped
+from cogs.ui.layout import Item, action_row, layout_view, text_display
+from cogs.ui.replies import Reply
+from cogs.ui.texts import link_to_table, say
+from data.models.tables import TableRow
+from engine import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class DmHeading:
+    """The line above a hand in direct messages.
+
+    Attributes:
+        row: The table.
+        server: The escaped name of its server.
+        sees: Whether the member may view the table's channel.
+        plays: Whether this process serves the table. If not, the hand has no components.
+        as_of: When the bot edited the hand by itself; None after a press.
+    """
+
+    row: TableRow
+    server: str
+    sees: bool
+    plays: bool
+    as_of: float | None = None
+
+    def lines(self) -> list[str]:
+        """Return the line, and the remarks below it."""
+        facts = {"server": self.server, "game": GAMES[self.row.game].name, "table": self.row.id}
+        place = (
+            say("dm.heading", **facts, link=link_to_table(self.row))
+            if self.sees
+            else say("dm.heading_hidden", **facts)
+        )
+        return [
+            place,
+            "" if self.sees else say("dm.channel_hidden"),
+            "" if self.as_of is None else say("dm.as_of", at=round(self.as_of)),
+        ]
+
+
+def with_heading(reply: Reply, heading: DmHeading | None) -> Reply:
+    """Return a hand panel under a line about its table. Without a heading, return it as it is."""
+    if heading is None:
+        return replace(reply, stays=True)
+    assert reply.view is not None  # a hand panel is a layout
+    items = list(_items(reply.view))
+    if not heading.plays:
+        items = [item for item in items if not isinstance(item, ui.ActionRow)]
+        items.append(action_row(play_there_button(heading.row)))
+    view = layout_view(text_display(*heading.lines()), *items)
+    return replace(reply, view=view, stays=True)
+
+
+def _items(view: ui.LayoutView) -> list[Item]:
+    """Return the items of a layout's container."""
+    (container,) = view.children
+    assert isinstance(container, ui.Container)  # `layout_view` makes it
+    return [*container.children]
+
+
+def play_there_button(row: TableRow) -> Item:
+    """Return a button that leads to the table, whose moves only another process can make."""
+    return ui.Button(
+        style=discord.ButtonStyle.link, label=say("dm.play_there"), url=link_to_table(row)
+    )
+
+
+def closed_layout(sentence: str) -> ui.LayoutView:
+    """Return a message with only a sentence, in place of a hand."""
+    return stopped(layout_view(text_display(sentence)))

@@ -1,0 +1,49 @@
+"""The actions that work outside of a table's server: in direct messages, and in groups.
+
+There, a member plays their own seat, and looks at what is theirs. Lobbies, the powers of hosts and
+moderators, rematches and everything that others read stay on the server.
+"""
+
+from typing import Final
+
+from cogs.core.bot import Interaction
+from cogs.core.refusals import Refusal
+from cogs.ui.actions import Action, ActionId
+from cogs.ui.places import Place, place_of
+
+WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
+    # the table, for its own player
+    *(Action.HAND, Action.LOG, Action.WHY, Action.SCORE, Action.RULES, Action.DETAILS),
+    *(Action.LEAVE_GAME, Action.TAKE_SEAT_BACK, Action.PAUSE, Action.RESUME_CLOCK),
+    *(Action.VOTE_YES, Action.VOTE_NO, Action.VOTE_RULES, Action.NOTE, Action.NOTE_MODAL),
+    # the member
+    *(Action.BEGIN_ABSENCE, Action.END_ABSENCE, Action.AWAY, Action.MY_TABLES, Action.ERASE_ME),
+    *(Action.REMINDBY, Action.RHYTHM, Action.DIGEST, Action.PREFERENCES, Action.SUBSTITUTION),
+    *(Action.REMINDER_FORM, Action.REMINDER_FORM_MODAL, Action.LOOK_FORM, Action.LOOK_FORM_MODAL),
+    # the hand panel
+    *(Action.SIMPLE_MOVE, Action.TAKE_PILE, Action.TAKE_PILE_OPTION, Action.LAY, Action.LAY_ONLY),
+    *(Action.DISCARD_SELECT, Action.DISCARD_ONLY, Action.DISCARD_PROPOSED, Action.PLAYTURN),
+    *(Action.LAYALL, Action.UNDO, Action.PLAY_SUGGESTION, Action.TYPED_MOVE, Action.GOOUT),
+    *(Action.ASK_TO_GO_OUT, Action.PASS_UNTIL_MY_TURN, Action.OFFER_ANSWER, Action.LEAVE_ANSWER),
+    *(Action.WORDS_FIRST, Action.HAND_DECK, Action.HAND_SORTING, Action.PLAY_PAGE),
+    *(Action.ABOUT_PAGE, Action.HURRY_COMPUTERS, Action.HINT, Action.NEXTTABLE),
+    *(Action.DISCARD_PAGE, Action.WHY_RULE),
+    # the Build page
+    *(Action.BUILD_PAGE, Action.LEGACY_RANK, Action.LEGACY_GROUP, Action.LEGACY_GROUP_ONLY),
+    *(Action.STAGE, Action.STAGE_PAGE, Action.UNSTAGE, Action.LAYSTAGED, Action.TAKESTAGED),
+    # plans
+    *(Action.PLAN, Action.PLANSTART, Action.PLANRANKS, Action.PLANLAY, Action.PLANCARD),
+    *(Action.PLANLAST, Action.PLANCLEAR, Action.PLANON, Action.PLANOFF, Action.PLAN_LAYS),
+    Action.PLAN_LAYS_MODAL,
+    # lessons and practice
+    *(Action.LEARN, Action.COURSES, Action.COURSE, Action.STUDY, Action.LESSON, Action.NEXT_STEP),
+    *(Action.RETRY_STEP, Action.SHOWME, Action.PRACTISE, Action.COACH, Action.PRACTICE_PAGE),
+    *(Action.HELP_TOPIC, Action.NEXT_PRACTICE_ROUND),
+)
+NAMES: Final = frozenset(action.name for action in WORKS_ANYWHERE)
+
+
+def check_works_here(raw: Interaction, action: str) -> None:
+    """Raise `Refusal` if an action works only on a server with the bot, and this is none."""
+    if action not in NAMES and place_of(raw) is not Place.SERVER:
+        raise Refusal("dm.only_on_server")

@@ -1,0 +1,108 @@
+"""The newest hand panel of each member and table in the bot's direct messages. Table `dm_hand`.
+
+Panels that only an interaction token can edit are in `data.messages.hand_panels`.
+"""
+
+from dataclasses import asdict
+from typing import Any, Final
+
+from data.core.connection import Connection, Row
+from data.core.timestamps import to_ms, to_seconds
+from data.members import lookup
+from data.models.messages import DmHandRow, DmHandTimes
+
+SAVE: Final = """
+    INSERT INTO dm_hand (
+        table_id, user_id, seat, channel_id, message_id, seq, at, language, call, token, pressed)
+    VALUES (
+        :table_id, :user_id, :seat, :channel_id, :message_id, :seq, :at, :language, :call,
+        :token, :pressed)
+    ON CONFLICT (table_id, user_id) DO UPDATE SET
+        seat = excluded.seat, channel_id = excluded.channel_id, message_id = excluded.message_id,
+        seq = excluded.seq, at = excluded.at, language = excluded.language, call = excluded.call,
+        token = excluded.token, pressed = excluded.pressed
+    WHERE excluded.pressed >= dm_hand.pressed"""
+OUTDATED: Final = """
+    SELECT h.* FROM dm_hand AS h JOIN card_table AS t ON t.id = h.table_id
+    WHERE (t.purpose = 'play' AND t.status <> 'playing')
+       OR (h.call = 0 AND h.seq < t.seq AND h.at <= CASE
+           WHEN h.token = '' AND h.pressed > :pressed THEN :opened ELSE :older END)
+    ORDER BY h.at, h.table_id, h.user_id LIMIT :most"""
+
+
+def save(connection: Connection, row: DmHandRow) -> DmHandRow | None:
+    """Save a member's newest DM hand of a table. Does nothing for an erased member.
+
+    Returns the row that it replaces, whose message may be another one. An older press never
+    replaces a newer one.
+    """
+    if not lookup.has_played_at(connection, row.table_id, row.user_id):
+        return None
+    connection.execute(  # The message shows the other table from now on.
+        "DELETE FROM dm_hand WHERE user_id = ? AND message_id = ? AND table_id <> ?",
+        (row.user_id, row.message_id, row.table_id),
+    )
+    before = find(connection, row.table_id, row.user_id)
+    connection.execute(SAVE, _columns(row))
+    return before
+
+
+def mark_shown(connection: Connection, row: DmHandRow, seq: int, at: float) -> None:
+    """Record that a DM hand was edited at `at`, and shows log entry `seq`."""
+    connection.execute(
+        """UPDATE dm_hand SET seq = ?, at = ?
+           WHERE table_id = ? AND user_id = ? AND message_id = ?""",
+        (seq, to_ms(at), row.table_id, row.user_id, row.message_id),
+    )
+
+
+def delete(connection: Connection, row: DmHandRow) -> None:
+    """Delete a DM hand's row, unless the member has opened another message since."""
+    connection.execute(
+        "DELETE FROM dm_hand WHERE table_id = ? AND user_id = ? AND message_id = ?",
+        (row.table_id, row.user_id, row.message_id),
+    )
+
+
+def find(connection: Connection, table_id: int, user_id: int) -> DmHandRow | None:
+    """Return a member's DM hand of a table, or None."""
+    row = connection.execute(
+        "SELECT * FROM dm_hand WHERE table_id = ? AND user_id = ?", (table_id, user_id)
+    ).fetchone()
+    return None if row is None else _row_from(row)
+
+
+def of_table(connection: Connection, table_id: int) -> tuple[DmHandRow, ...]:
+    """Return the DM hands of a table."""
+    rows = connection.execute(
+        "SELECT * FROM dm_hand WHERE table_id = ? ORDER BY seat, user_id", (table_id,)
+    )
+    return tuple(map(_row_from, rows))
+
+
+def of_member(connection: Connection, user_id: int) -> tuple[DmHandRow, ...]:
+    """Return a member's DM hands of all tables."""
+    rows = connection.execute(
+        "SELECT * FROM dm_hand WHERE user_id = ? ORDER BY table_id", (user_id,)
+    )
+    return tuple(map(_row_from, rows))
+
+
+def outdated(connection: Connection, times: DmHandTimes, most: int) -> tuple[DmHandRow, ...]:
+    """Return DM hands that must be edited, and those of games that are over.
+
+    The one edited longest ago comes first.
+    """
+    limits = {name: to_ms(at) for name, at in asdict(times).items()}
+    rows = connection.execute(OUTDATED, {**limits, "most": most})
+    return tuple(map(_row_from, rows))
+
+
+def _columns(row: DmHandRow) -> dict[str, Any]:
+    times = {"at": to_ms(row.at), "pressed": to_ms(row.pressed)}
+    return asdict(row) | times | {"call": int(row.call)}
+
+
+def _row_from(row: Row) -> DmHandRow:
+    times = {"at": to_seconds(row["at"]), "pressed": to_seconds(row["pressed"])}
+    return DmHandRow(**dict(row) | times | {"call": bool(row["call"])})

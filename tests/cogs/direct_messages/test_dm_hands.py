@@ -1,0 +1,206 @@
+"""Hands in the bot's direct messages."""
+
+import pytest
+
+from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
+from tests.cogs.support.play import default_turn, first, offers, start
+from tests.cogs.support.time import HOUR, MINUTE, after, looked, timed
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_a_hand_in_direct_messages_is_an_ordinary_message_that_names_its_table(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    hand = await open_in_dm(ann)
+    assert not hand.private
+    assert "Card Corner" in hand.text
+    assert f"table {game.table_id}" in hand.text
+    assert [one.id for one in in_dm(simulator, ann)] == [hand.id]
+
+
+async def test_a_whole_turn_is_played_in_direct_messages(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, ben = await on_turn(game)
+    hand = await open_in_dm(ann)
+    drawn = await ann.press(hand, "say")
+    assert drawn.message == hand
+    while offers(hand, "lay"):
+        await ann.choose(hand, "lay", ["0"])
+    await ann.choose(hand, "drop", [first(hand, "drop")])
+    assert await game.turn() == ben
+    assert in_dm(simulator, ann) == [hand]
+
+
+async def test_the_hand_is_the_panel_of_the_thread_under_one_more_line(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    panel, hand = await game.hand(ann), await open_in_dm(ann)
+    assert [c.custom_id for c in hand.controls] == [c.custom_id for c in panel.controls]
+    assert hand.text.partition("\n")[2] == panel.text
+    assert hand.images() == panel.images()
+
+
+async def test_a_second_hand_replaces_the_first(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    await open_in_dm(ann)
+    newest = await open_in_dm(ann)
+    assert hands_in_dm(simulator, ann) == [newest]
+
+
+async def test_a_change_comes_by_the_token_of_the_last_press(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    _, ben = await on_turn(game)
+    hand = await open_in_dm(ben)
+    await ben.press(hand, "about")
+    before, sent = hand.text, len(simulator.sent)
+    await default_turn(game)
+    assert hand.text != before
+    edits = [one for one in simulator.sent[sent:] if str(ben.dm) in one.path]
+    assert edits == []
+
+
+async def test_without_a_press_a_change_is_shown_after_fifteen_minutes(simulator):
+    game = await timed(simulator, simulator.members[:2], seats=2)
+    _, ben = await on_turn(game)
+    hand = await open_in_dm(ben)
+    await after(simulator, 20 * MINUTE)
+    before = hand.text
+    await default_turn(game)
+    assert hand.text == before
+    await after(simulator, 2 * MINUTE)
+    assert hand.text != before
+    assert "As of" in hand.text
+
+
+async def test_an_edit_that_discord_limits_waits(simulator):
+    game = await timed(simulator, simulator.members[:2], seats=2)
+    _, ben = await on_turn(game)
+    hand = await open_in_dm(ben)
+    await after(simulator, 16 * MINUTE)
+    await default_turn(game)
+    before = hand.text
+    simulator.fail("PATCH", f"/channels/{ben.dm}/messages/*", status=400, code=30046)
+    await after(simulator, 20 * MINUTE)
+    assert hand.text == before
+    await looked(simulator)
+    assert hand.text == before
+    await after(simulator, 20 * MINUTE)
+    assert hand.text != before
+
+
+async def test_whoever_has_left_the_server_gets_no_hand(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    leave(simulator, ann)
+    answer = await ann.slash("hand", channel=ann.dm)
+    assert hands_in_dm(simulator, ann) == []
+    assert "You are not on" in answer.text
+    assert answer.private
+
+
+async def test_a_press_of_somebody_who_has_left_plays_nothing(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    hand = await open_in_dm(ann)
+    leave(simulator, ann)
+    seq = await game.seq()
+    await ann.press(hand, "say")
+    assert await game.seq() == seq
+
+
+async def test_the_hand_of_somebody_who_has_left_is_closed(simulator):
+    game = await timed(simulator, simulator.members[:2], seats=2)
+    _, ben = await on_turn(game)
+    hand = await open_in_dm(ben)
+    leave(simulator, ben)
+    await default_turn(game)
+    await after(simulator, HOUR)
+    assert hand.controls == ()
+    assert hand.images() == {}
+    assert "You are not on" in hand.text
+
+
+async def test_the_seat_of_somebody_who_has_left_waits_for_them(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    leave(simulator, ann)
+    simulator.guild.add_member(ann.actor.user)
+    hand = await open_in_dm(ann)
+    await ann.press(hand, "say")
+    assert offers(hand, "drop")
+
+
+async def test_no_answer_of_discord_opens_no_hand(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    simulator.bot.services.proofs._proofs.clear()
+    simulator.fail("GET", "/guilds/*/members/*", status=500, times=None)
+    answer = await ann.slash("hand", channel=ann.dm)
+    assert "try again in a minute" in answer.text
+    assert hands_in_dm(simulator, ann) == []
+
+
+async def test_a_hidden_channel_takes_away_the_link_and_not_the_hand(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    simulator.deny("view_channel", target=ann.id)
+    await simulator.env.settle()
+    hand = await open_in_dm(ann)
+    assert "discord.com" not in hand.text
+    assert "You can still play" in hand.text
+    await ann.press(hand, "say")
+    assert offers(hand, "drop")
+
+
+async def test_a_hand_in_a_group_is_private(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, ben = await on_turn(game)
+    group = simulator.group_dm(ann, ben)
+    answer = await ann.slash("hand", channel=group)
+    assert answer.private
+    assert any(c.verb == "about" for c in answer.message.controls)
+    pressed = await ann.press(answer.message, "say")
+    assert pressed.private
+
+
+async def test_a_forged_press_on_a_foreign_message_of_a_group_is_answered_privately(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, ben = await on_turn(game)
+    group = simulator.group_dm(ann, ben)
+    foreign = simulator.env.backend.create_message(group, ben.id, "look here")
+    shown = next(one for one in simulator.messages(group) if one.id == foreign.id)
+    answer = await ann.press_stale(shown, f"t1:about:{game.table_id}:0")
+    assert answer.private
+    assert shown.text == "look here"
+
+
+async def test_the_powers_of_a_host_stay_on_the_server(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    host = game.people[0]
+    hand = await open_in_dm(host)
+    answer = await host.press_stale(hand, f"t1:hold:{game.table_id}:{await game.seq()}")
+    assert "only on the table's server" in answer.text
+    assert answer.private
+
+
+async def test_leaving_a_seat_closes_its_hand(simulator):
+    game = await start(simulator, simulator.members[:3], seats=3)
+    ann = game.people[0]
+    hand = await open_in_dm(ann)
+    page = await ann.press_stale(hand, f"t1:quit:{game.table_id}:0")
+    await ann.press(page.message, page.message.controls[0].custom_id)
+    await looked(simulator)
+    assert hand.controls == ()
+    assert "do not play" in hand.text
+
+
+async def test_forgetting_a_member_deletes_their_hands(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann = game.people[0]
+    await open_in_dm(ann)
+    asked = await ann.slash("privacy forget", channel=ann.dm)
+    await ann.press(asked.message, "forgetme")
+    assert hands_in_dm(simulator, ann) == []
+    assert await simulator.bot.database.messages.dm_hands_of_member(ann.id) == ()
