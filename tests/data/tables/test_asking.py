@@ -1,6 +1,10 @@
 """Tests of invitations by name: who may ask whom, whose seat is kept, and when rows are deleted."""
 
+import pytest
+
+from data.core.location import DatabaseLocation, DatabaseUrl
 from data.database import Database
+from data.members.invitations import REFERENCES
 from data.models.invitations import KEPT_SECONDS, KEPT_SECONDS_LIVE, MOST_ASKED
 from data.models.messages import MessageDraft
 from data.models.tables import NotChanged, TableRow
@@ -13,6 +17,7 @@ from tests.data.builders import (
     found,
     lobby,
     member,
+    plain,
     seated,
     unmixed,
 )
@@ -175,6 +180,41 @@ async def test_a_start_and_a_close_delete_the_questions_and_their_messages(store
     for table in (started, closed):
         assert await store.messages.find_pending(table.id, "asked.7") is None
         assert await store.messages.find_pending(table.id, "wanted") is None
+
+
+async def test_whoever_was_only_asked_is_forgotten_with_the_lobby(store: Database) -> None:
+    table = await ask(store, await open_of_three(store), BEN)
+    await ask(store, table, CLEO)
+    assert (await store.erasure.export(BEN))["names"]
+    await store.lobbies.seat_player(table.id, member(CLEO))
+    await store.lobbies.leave(table.id, CLEO)
+    await store.lobbies.close(table.id)
+    assert not any((await store.erasure.export(BEN)).values())
+    assert (await store.erasure.export(CLEO))["names"]
+
+
+async def test_whoever_is_asked_at_two_tables_is_known_until_both_are_over(store: Database) -> None:
+    one, other = await open_of_three(store), await open_of_three(store)
+    await ask(store, one, BEN)
+    await ask(store, other, BEN)
+    await store.lobbies.close(one.id)
+    assert [each.user_id for each in (await found(store, other.id)).asked] == [BEN]
+    await store.lobbies.close(other.id)
+    assert not any((await store.erasure.export(BEN)).values())
+
+
+async def test_every_reference_to_a_member_keeps_the_member_known(
+    store: Database, place: DatabaseLocation
+) -> None:
+    del store
+    if isinstance(place, DatabaseUrl):
+        pytest.skip("the schema is the same")
+    connection = plain(place)
+    names = [row[0] for row in connection.execute("SELECT name FROM pragma_table_list")]
+    keys = 'SELECT "from" FROM pragma_foreign_key_list(?) WHERE "table" = \'player\''
+    found = {(name, row[0]) for name in names for row in connection.execute(keys, (name,))}
+    connection.close()
+    assert found == set(REFERENCES)
 
 
 async def test_a_sent_message_tells_the_member_once(store: Database) -> None:
