@@ -186,8 +186,7 @@ async def test_whoever_was_only_asked_is_forgotten_with_the_lobby(store: Databas
     table = await ask(store, await open_of_three(store), BEN)
     await ask(store, table, CLEO)
     assert (await store.erasure.export(BEN))["names"]
-    await store.lobbies.seat_player(table.id, member(CLEO))
-    await store.lobbies.leave(table.id, CLEO)
+    await lobby(store, member(CLEO))
     await store.lobbies.close(table.id)
     assert not any((await store.erasure.export(BEN)).values())
     assert (await store.erasure.export(CLEO))["names"]
