@@ -115,13 +115,23 @@ async def invite(raw: Interaction, friend: discord.User | discord.Member, game: 
     lobby = await find_own_lobby(raw, game)
     place = raw.channel_id or 0 if lobby is None else lobby.channel_id
     member = check_friend(raw, friend, place)
-    who = escaped_name(member.display_name)
-    if lobby is not None:
-        asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
-        mark_committed(raw)
-        raw.client.services.activity.show(asked)
-        await send(raw, Reply(text=say("friends.done", who=who, link=link_to_table(asked))))
-        return
+    if lobby is None:
+        await invite_to_new_lobby(raw, member, game)
+    else:
+        await invite_to_lobby(raw, member, lobby)
+
+
+async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> None:
+    """Ask a member to the inviter's lobby, and tell the inviter so."""
+    asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
+    mark_committed(raw)
+    raw.client.services.activity.show(asked)
+    who, link = escaped_name(member.display_name), link_to_table(asked)
+    await send(raw, Reply(text=say("friends.done", who=who, link=link)))
+
+
+async def invite_to_new_lobby(raw: Interaction, member: discord.Member, game: str) -> None:
+    """Open a lobby of a game, and ask a member. Without a game, show all games."""
     check_channel(raw)
     await check_may_ask(raw, member)
     if game:

@@ -1,5 +1,7 @@
 """Tests of invitations by name: who may ask whom, whose seat is kept, and when rows are deleted."""
 
+import asyncio
+
 import pytest
 
 from data.core.location import DatabaseLocation, DatabaseUrl
@@ -88,6 +90,36 @@ async def test_no_more_questions_are_open_than_seats(store: Database) -> None:
     assert await refused(store, table, DAN) == "asked_all"
     await store.lobbies.decline(table.id, BEN)
     await ask(store, table, DAN)
+
+
+async def test_of_two_questions_at_once_for_one_seat_one_is_asked(store: Database) -> None:
+    table = await lobby(store, member(1), member(5), seats=3)
+    answers = await asyncio.gather(
+        store.lobbies.ask(table.id, 1, BEN, "Ben"), store.lobbies.ask(table.id, 5, CLEO, "Cleo")
+    )
+    assert sorted(type(answer).__name__ for answer in answers) == ["Changed", "NotChanged"]
+    assert len((await found(store, table.id)).asked) == 1
+
+
+async def test_the_asked_member_and_another_at_once_both_get_what_is_theirs(
+    store: Database,
+) -> None:
+    table = await ask(store, await lobby(store, member(1), seats=2), BEN)
+    other, own = await asyncio.gather(
+        store.lobbies.seat_player(table.id, member(DAN)),
+        store.lobbies.seat_player(table.id, member(BEN)),
+    )
+    assert isinstance(other, NotChanged)
+    assert seated(changed(own)) == ["Member 1", "Member 2"]
+
+
+async def test_questions_at_once_at_many_tables_count_all(store: Database) -> None:
+    tables = [await lobby(store, member(1), seats=2) for _ in range(MOST_ASKED + 2)]
+    answers = await asyncio.gather(
+        *(store.lobbies.ask(one.id, 1, 100 + one.id, "Friend") for one in tables)
+    )
+    refused = [answer.reason for answer in answers if isinstance(answer, NotChanged)]
+    assert refused == ["asked_too_often"] * 2
 
 
 async def test_a_kept_seat_is_for_the_asked_member_alone(store: Database, clock: Clock) -> None:
