@@ -241,6 +241,7 @@ def syncs(simulator):
     return [one for one in simulator.sent if one.method == "PUT" and one.path.endswith("/commands")]
 
 
+@pytest.mark.first_start
 async def test_commands_are_synced_once(simulator):
     await simulator.restart()
     assert len(syncs(simulator)) == 1

@@ -7,6 +7,7 @@ import math
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
 from tests.simulator.payloads import complaints
 from tests.simulator.single_threaded import asked_at_once, without_threads
+from tests.simulator.synced import synced
 from tests.simulator.undrawn import Undrawn
 from tests.support import empty_database
 
@@ -104,12 +106,14 @@ class Simulator:
         threads: bool = True,
         backs_up: bool = False,
         pictures: bool = True,
+        first_start: bool = False,
     ) -> None:
         self.database = database
         self.log = log
         self.threaded = threads
         self.backs_up = backs_up
         self.pictures = pictures
+        self.first_start = first_start
         self.judges = True
         self.entropy = Entropy()
         self.faces: Mapping[str, bytes] = {}
@@ -135,6 +139,8 @@ class Simulator:
         self.added_at(JOINED)
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
+        if not self.first_start:
+            self.env.backend.register_commands(None, synced(FIRST).commands)
         await self.env.start()
         self._begun()
 
@@ -441,9 +447,10 @@ async def open_simulator(
         names: The members of the server.
         how: With `threads=False` all work is done on the event loop, see `single_threaded`. With
             `backs_up=True` the bot makes backups, the first at once, as a bot on a file does. With
-            `pictures=False` tables and hands are described, not drawn.
+            `pictures=False` tables and hands are described, not drawn. With `first_start=True`
+            Discord does not have the commands yet.
     """
-    empty_database.lay(database)
+    empty_database.lay(database, None if how.get("first_start") else synced(FIRST).database)
     with keeping_log() as log:
         simulator = Simulator(database, log, **how)
         try:
@@ -452,3 +459,7 @@ async def open_simulator(
         finally:
             await simulator.stop()
         assert not simulator.errors, [record.getMessage() for record in simulator.errors]
+
+
+FIRST = partial(open_simulator, first_start=True, pictures=False)
+"""Opens the simulator whose commands the others have."""
