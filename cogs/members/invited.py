@@ -15,6 +15,7 @@ from cogs.ui.component import ComponentInteraction, component, option_at, send_m
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.form import checkbox_group, number_in, radio
 from cogs.ui.layout import Item
+from cogs.ui.places import Place, place_of
 from cogs.ui.replies import Reply, mark_committed, send
 from cogs.ui.texts import join_words, normalize_name, say
 from data.models.invitations import InvitedBy
@@ -41,11 +42,16 @@ def invitation_form(who: InvitedBy, wanted: Collection[str] | None) -> list[Item
 
 
 async def wanted_here(raw: Interaction) -> frozenset[str] | None:
-    """Return the games to which the member wants to be called here; None if nobody is called."""
-    database = raw.client.database
-    if raw.guild_id is None or not (await database.guilds.settings(raw.guild_id)).wants_players:
+    """Return the games to which the member wants to be called here.
+
+    Returns None outside of servers with the bot, and where the owner does not want calls.
+    """
+    database, guild_id = raw.client.database, raw.guild_id
+    if guild_id is None or place_of(raw) is not Place.SERVER:
         return None
-    return await database.members.wanted_games(raw.guild_id, raw.user.id)
+    if not (await database.guilds.settings(guild_id)).wants_players:
+        return None
+    return await database.members.wanted_games(guild_id, raw.user.id)
 
 
 @component(Action.INVITATION_FORM)
