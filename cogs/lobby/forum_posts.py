@@ -13,7 +13,7 @@ import discord
 
 from cogs.channels.placement import ARCHIVE_AFTER, thread_name
 from cogs.core.bot import TuppenceBot
-from cogs.delivery.outbox import BEFORE, Letter, ids_in, with_nonce
+from cogs.delivery.outbox import BEFORE, Letter, ids_in, with_mark
 from cogs.delivery.request import NO_MESSAGE, SERVER_ERROR
 from cogs.ui.permissions import usable_tags
 from data.models.messages import MessageDraft, PendingMessage
@@ -45,7 +45,7 @@ class ForumPosts:
             return False
         post = await self._messages.create_pending(MessageDraft(row.id, "lobby", forum.id))
         try:
-            made = await _create(row, forum, letter | {"view": with_nonce(letter["view"], post)})
+            made = await _create(row, forum, letter | {"view": with_mark(letter["view"], post.mark)})
         except discord.HTTPException as error:
             # After a server error the post may exist, so its row must stay marked as tried.
             if not may_exist and error.status < SERVER_ERROR:
