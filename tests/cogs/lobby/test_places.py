@@ -129,7 +129,8 @@ async def test_a_members_thread_that_was_unlocked_while_off_is_played_in_again(s
     with simulator.env._bot_scope():
         await missing.mark_missing(row.id, THREAD_LOCKED)
     assert [one.reason for one in await pauses.of_table(row.id)] == ["place"]
-    # Without an event: the bot was not connected.
+    # Without an event, and without the thread in the cache: the bot was not connected.
+    simulator.bot.get_guild(simulator.guild.id)._threads.pop(thread.id)
     simulator.env.backend.get_channel(thread.id).thread_metadata.locked = locked
     with simulator.env._bot_scope():
         guild = simulator.bot.get_guild(simulator.guild.id)
