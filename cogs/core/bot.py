@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from cogs.history.film_worker import FilmWorker
     from cogs.learning.private_tables import PrivateTableService
     from cogs.lobby.lobbies import LobbyService
+    from cogs.my_tables.tables import MyTables
     from cogs.reminders.reminders import ReminderService
     from cogs.table.activity import TableActivity
     from cogs.ui.card_emojis import CardEmojis
@@ -65,6 +66,7 @@ class Services:
     placement: "TableRelocation"
     lobbies: "LobbyService"
     hand_panels: "OpenHandPanels"
+    my_tables: "MyTables"
     pauses: "PauseService"
     proofs: "MembershipProofs"
     reminders: "ReminderService"

@@ -216,6 +216,8 @@ class Action:
     CLOSE_LOST_LOBBY = ButtonAction("giveup")
     """Lists of earlier releases have this button. This release uses `CLOSE`."""
     LEAVE_LOST_LOBBY = ButtonAction("standup")
+    SORT_OUT = ButtonAction("sortout")
+    TABLES_PAGE = ButtonAction("tablespage")
 
     # ---- missing channels
 
