@@ -8,7 +8,7 @@ from functools import partial
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from cogs import moderation
+from cogs import moderation, welcome
 from cogs.absence import cog as absence_cog
 from cogs.absence.missed_turns import MissedTurns
 from cogs.absence.pauses import PauseService
@@ -61,6 +61,7 @@ from cogs.votes import cog as votes_cog
 from cogs.votes import consent_page
 from cogs.votes import message as vote_message
 from cogs.votes.vote_service import VoteService
+from cogs.welcome import WelcomeService
 from render.renderer import Renderer
 from render.workers import RenderPool, thread_executor
 
@@ -92,6 +93,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     votes_cog,
     consent_page,
     missing_channels,
+    welcome,
 )
 """Every module with component handlers or a cog. Importing a module registers its handlers.
 
@@ -162,6 +164,7 @@ def build_services(bot: TuppenceBot) -> Services:
         timer_loop=TimerLoop(bot),
         votes=votes,
         missing_channels=missing_channels,
+        welcomes=WelcomeService(bot),
     )
     watch_queues(bot, services)
     return services
@@ -169,7 +172,7 @@ def build_services(bot: TuppenceBot) -> Services:
 
 def table_sessions(bot: TuppenceBot) -> TableSessions:
     """Return the `TableSessions` of a bot."""
-    return TableSessions(
+    sessions = TableSessions(
         bot.database.tables,
         bot.database.deadlines,
         bot.database.pauses,
@@ -179,6 +182,8 @@ def table_sessions(bot: TuppenceBot) -> TableSessions:
         lambda: bot.ownership.is_exclusive,
         FOLLOW_UPS,
     )
+    sessions.games.capacity = bot.settings.game_cache_mb * 1_000_000
+    return sessions
 
 
 def table_publisher(

@@ -94,7 +94,8 @@ class Table:
         self._number = int(lobby.controls[0].custom_id.split(":")[2])
         behind = (await ann.press(lobby, named(lobby, "setup"))).message
         assert behind is not None
-        await ann.press(behind, named(behind, "seats"), ["2"])
+        form = await ann.press(behind, named(behind, "terms"))
+        await ann.submit(form, {"seats": "2"})
         await ben.press(lobby, named(lobby, "join"))
         await ann.press(lobby, named(lobby, "start"))
         await rest(self._process.pid)

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from cogs.ui.rate_limit import RateLimiter
     from cogs.ui.router import ComponentRouter
     from cogs.votes.vote_service import VoteService
+    from cogs.welcome import WelcomeService
     from render.renderer import Renderer
 
 
@@ -77,6 +78,7 @@ class Services:
     timer_loop: "TimerLoop"
     votes: "VoteService"
     missing_channels: "MissingChannels"
+    welcomes: "WelcomeService"
 
 
 class TuppenceBot(commands.AutoShardedBot):

@@ -37,8 +37,12 @@ class MissingPermissions(Refusal):
 
     def sentence(self, catalogue: Catalogue) -> str:
         """Return a sentence that lists the missing permissions, spelt as in Discord's settings."""
-        listed = ", ".join(f"**{name.replace('_', ' ').title()}**" for name in self.names)
-        return catalogue.words(self.key, **self.facts, permissions=listed)
+        return catalogue.words(self.key, **self.facts, permissions=permission_names(self.names))
+
+
+def permission_names(names: Iterable[str]) -> str:
+    """Return permissions as Discord's settings spell them, in bold."""
+    return ", ".join(f"**{name.replace('_', ' ').title()}**" for name in names)
 
 
 class RateLimited(Refusal):

@@ -25,6 +25,7 @@ BROWSER = ROOT / "browser.py"  # not shipped in the container image
 TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
 SNOWFLAKE = re.compile(r"\d{1,20}", re.ASCII)
 PORT = re.compile(r"\d{1,5}", re.ASCII)
+MEGABYTES = re.compile(r"[1-9]\d{0,4}", re.ASCII)
 ORIGIN = re.compile(r"https?://[\w.-]+(?::\d{1,5})?")
 PREFIX = "TUPPENCE_"
 TOKEN = ("DISCORD_TOKEN",)
@@ -56,6 +57,8 @@ class Settings:
     metrics_port: int = 0
     proxy: str | None = None
     """The address of a proxy for requests to Discord. The proxy obeys Discord's rate limits."""
+    game_cache_mb: int = 64
+    """Memory for replayed games, in megabytes. A game that is not in memory is replayed again."""
 
     @property
     def pretended(self) -> Path:
@@ -174,6 +177,12 @@ def parse_port(text: str) -> int:
     return int(text)
 
 
+def parse_megabytes(text: str) -> int:
+    if not MEGABYTES.fullmatch(text):
+        raise ValueError(f"{text!r} is not a number of megabytes. Give a number from 1 to 99999")
+    return int(text)
+
+
 def parse_proxy(text: str) -> str:
     """Return the address of a proxy, which consists of scheme, host and port only."""
     if not ORIGIN.fullmatch(text):
@@ -193,4 +202,5 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "TUPPENCE_PORT": ("port", parse_port),
     "TUPPENCE_METRICS_PORT": ("metrics_port", parse_port),
     "TUPPENCE_DISCORD_PROXY": ("proxy", parse_proxy),
+    "TUPPENCE_GAME_CACHE_MB": ("game_cache_mb", parse_megabytes),
 }

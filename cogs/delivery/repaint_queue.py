@@ -101,6 +101,9 @@ class RepaintQueue:
         self._in_time = in_time or without_timeout
         self._meanwhile = meanwhile or no_op
         self._jobs: dict[int, RepaintJob] = {}
+        # Sets, because counting the jobs at each attempt would cost the square of their number.
+        self._failing: set[int] = set()
+        self._refused_tables: set[int] = set()
         self._meanwhile_tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -197,6 +200,8 @@ class RepaintQueue:
                 await self._attempt(table_id, job)
         finally:
             del self._jobs[table_id]
+            self._failing.discard(table_id)
+            self._refused_tables.discard(table_id)
 
     async def _attempt(self, table_id: int, job: RepaintJob) -> None:
         """Repaint a table once. After an error, wait, then mark the table for another repaint."""
@@ -207,6 +212,8 @@ class RepaintQueue:
             return
         fault = await self._tried(self._found, table_id) if job.locked else None
         job.failures = job.refusals = 0
+        self._failing.discard(table_id)
+        self._refused_tables.discard(table_id)
         job.locked = fault is not None
         if fault is None:
             job.faults = 0
@@ -245,7 +252,7 @@ class RepaintQueue:
             await self._refused(table_id, job)
         else:
             log.info("table %d: not shown yet: %r", table_id, trouble)
-            await self._failed(job)
+            await self._failed(table_id, job)
 
     async def _faulty(self, job: RepaintJob) -> None:
         job.wanted = True
@@ -254,11 +261,11 @@ class RepaintQueue:
         # faults.
         await self._nap(job, min(FORBIDDEN_RETRY_AFTER, 2.0 ** min(job.faults, 10)))
 
-    async def _failed(self, job: RepaintJob) -> None:
+    async def _failed(self, table_id: int, job: RepaintJob) -> None:
         job.failures += 1
+        self._failing.add(table_id)
         # During an outage many tables fail. They share one rate, or Discord would limit the bot.
-        failing = sum(other.failures > 0 for other in self._jobs.values())
-        longest = max(MAX_RETRY_DELAY, failing / MAX_RETRIES_PER_SECOND)
+        longest = max(MAX_RETRY_DELAY, len(self._failing) / MAX_RETRIES_PER_SECOND)
         await self._nap(job, min(longest, 2.0 ** min(job.failures - 1, 10)))
 
     async def _refused(self, table_id: int, job: RepaintJob) -> None:
@@ -272,9 +279,9 @@ class RepaintQueue:
         before, waited = allowed(), 0.0
         pause = FORBIDDEN_RETRY_DELAYS[min(job.refusals, len(FORBIDDEN_RETRY_DELAYS) - 1)]
         job.refusals += 1
+        self._refused_tables.add(table_id)
         # Discord bans a client after too many refusals, so all refused tables share one rate.
-        refused = sum(other.refusals > 0 for other in self._jobs.values())
-        pause = max(pause, refused * 60.0 / MAX_FORBIDDEN_PER_MINUTE)
+        pause = max(pause, len(self._refused_tables) * 60.0 / MAX_FORBIDDEN_PER_MINUTE)
         while waited < FORBIDDEN_RETRY_AFTER:
             await self._nap(job, PERMISSION_POLL_SECONDS)
             waited += PERMISSION_POLL_SECONDS

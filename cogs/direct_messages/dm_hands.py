@@ -362,7 +362,8 @@ class DmHands:
             "channel": {"id": row.channel_id, "type": discord.ChannelType.private.value},
             "attachment_size_limit": 0,
         }
-        return discord.Interaction(data=data, state=self._bot._connection)  # noqa: SLF001 - discord.py has no public way
+        state: Any = self._bot._connection  # noqa: SLF001 - discord.py has no public way
+        return discord.Interaction(data=data, state=state)
 
     def _lock(self, table_id: int, user_id: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, user_id), asyncio.Lock())

@@ -7,7 +7,7 @@ undo to peek. The number of undos in a turn is limited, which also limits the le
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Final, Self, TypeVar
@@ -131,11 +131,7 @@ class GameState:
             engine.Refused: A rule forbids the move.
             NothingToUndo: Another seat made the newest move, or the move revealed a hidden card.
         """
-        after = self._undone(entry) if entry.body == UNDO else self._moved(entry)
-        recent = (*self.recent, entry.key)[-RECENT_KEYS:]
-        own = {**self.own, entry.seat: entry.seq} if made_by(entry) in MEMBER_ORIGINS else self.own
-        trail = commitments.longer(self.log_digest, entry.seat, entry.body)
-        return replace(after, seq=entry.seq, recent=recent, own=own, log_digest=trail)
+        return replay_entries(self, (entry,))
 
     def last_chosen_entry(self, seat: int) -> int:
         """Return the newest entry that a seat's member chose, or -1.
@@ -221,39 +217,81 @@ class GameState:
             whole=chosen_rounds(rules.slug, rules.chosen) == WHOLE,
         )
 
-    def _moved(self, entry: MoveEntry) -> "GameState":
-        events = engine.decide(self.table, entry.seat, entry.body)
-        table = self.table
+
+class Replay:
+    """A game to which log entries are added.
+
+    Its lists grow in place. Copying them for each entry would cost the square of the log's length.
+    """
+
+    def __init__(self, game: GameState) -> None:
+        self._game = game
+        self._table = game.table
+        self._deciding = deciding_seats(game.table)
+        self._seq, self._turn_seq = game.seq, game.turn_seq
+        self._steps, self._earlier = list(game.steps), list(game.earlier)
+        self._recent, self._own = list(game.recent), dict(game.own)
+        self._taken_back, self._log_digest = game.taken_back, game.log_digest
+
+    def add(self, entry: MoveEntry) -> None:
+        """Add an entry. Raises what `GameState.then` raises."""
+        if entry.body == UNDO:
+            self._undo(entry)
+        else:
+            self._move(entry)
+        self._seq = entry.seq
+        self._recent.append(entry.key)
+        if made_by(entry) in MEMBER_ORIGINS:
+            self._own[entry.seat] = entry.seq
+        self._log_digest = commitments.longer(self._log_digest, entry.seat, entry.body)
+
+    def state(self) -> GameState:
+        """Return the game after the added entries."""
+        return replace(
+            self._game,
+            table=self._table,
+            seq=self._seq,
+            turn_seq=self._turn_seq,
+            steps=tuple(self._steps),
+            earlier=tuple(self._earlier),
+            recent=tuple(self._recent[-RECENT_KEYS:]),
+            own=self._own,
+            taken_back=self._taken_back,
+            log_digest=self._log_digest,
+        )
+
+    def _move(self, entry: MoveEntry) -> None:
+        before, events = self._table, engine.decide(self._table, entry.seat, entry.body)
         for event in events:
-            table = engine.evolve(table, event)
-        is_new = bool(newly_deciding_seats(self.table, table))
-        return replace(
-            self,
-            table=table,
-            turn_seq=entry.seq if is_new else self.turn_seq,
-            taken_back=0 if is_new else self.taken_back,
-            steps=(*self.steps, moves_of_entry(entry, events)),
-            earlier=(*self.earlier, self.table) if reveals_nothing(self.table, table) else (),
-        )
+            self._table = engine.evolve(self._table, event)
+        decided = self._deciding if before.round == self._table.round else ()
+        self._deciding = deciding_seats(self._table)
+        if not set(self._deciding) <= set(decided):
+            self._turn_seq, self._taken_back = entry.seq, 0
+        self._steps.append(moves_of_entry(entry, events))
+        if reveals_nothing(before, self._table):
+            self._earlier.append(before)
+        else:
+            self._earlier.clear()
 
-    def _undone(self, entry: MoveEntry) -> "GameState":
+    def _undo(self, entry: MoveEntry) -> None:
         # Do not check the limit here: a log of an older version may contain more undos.
-        if not self.is_open_to(entry.seat):
+        if not (self._earlier and self._steps[-1].seat == entry.seat):
             raise NothingToUndo
-        return replace(
-            self,
-            table=self.earlier[-1],
-            earlier=self.earlier[:-1],
-            steps=self.steps[:-1],
-            taken_back=self.taken_back + 1,
-        )
+        self._table = self._earlier.pop()
+        self._deciding = deciding_seats(self._table)
+        self._steps.pop()
+        self._taken_back += 1
 
 
-def replay_entries(game: GameState, entries: Iterable[MoveEntry]) -> GameState:
+def replay_entries(game: GameState, entries: Sequence[MoveEntry]) -> GameState:
     """Return the game after these entries. Raises what `GameState.then` raises."""
+    if not entries:
+        return game  # keeps its cached views
+    replay = Replay(game)
     for entry in entries:
-        game = game.then(entry)
-    return game
+        replay.add(entry)
+    return replay.state()
 
 
 def moves_of_entry(entry: MoveEntry, events: tuple[Event, ...]) -> PlayedMove:
@@ -303,23 +341,27 @@ def reveals_nothing(before: Table, after: Table) -> bool:
 # ---- the cache of replayed games
 
 
-ROOM: Final = 100_000
-"""Capacity of the cache in log entries: about 45 MB, or a hundred games of a thousand entries."""
-EACH: Final = 60
-"""Fixed cost of a game in the cache, counted in log entries: its cards, and each seat's view."""
+BYTES_PER_GAME: Final = 28_000
+"""Memory of a cached game without moves: its cards, and each seat's view.
+
+`tracemalloc` shows 12 to 43 KiB, depending on the number of seats.
+"""
+BYTES_PER_MOVE: Final = 470
+"""Memory of a move in a cached game. `tracemalloc` shows 385 to 500 bytes in games of 400 moves."""
 
 
 class GameCache:
     """The games that were used last.
 
-    The database has their logs, so a dropped game costs only time. `room` is the capacity in log
-    entries.
+    The database has their logs, so a dropped game costs only the time to replay it. `capacity` is
+    in bytes. Games are counted with an estimate, because measuring them would take longer than a
+    move.
     """
 
-    def __init__(self, room: int = ROOM) -> None:
-        self._room = room
+    def __init__(self, capacity: int = 64_000_000) -> None:
+        self.capacity = capacity
         self._games: OrderedDict[int, GameState] = OrderedDict()
-        self._weight = 0
+        self._size = 0
 
     def get(self, table_id: int) -> GameState | None:
         """Return the cached game of a table, or None."""
@@ -332,15 +374,15 @@ class GameCache:
         """
         cached = self._games.get(table_id)
         if cached is None or cached.seq <= game.seq:
-            self._weight += cache_cost(game) - (cache_cost(cached) if cached is not None else 0)
+            self._size += cache_cost(game) - (cache_cost(cached) if cached is not None else 0)
             self._games[table_id] = game
         self._games.move_to_end(table_id)
         # Keep the newest game even if it alone exceeds the capacity, because it is in use.
-        while self._weight > self._room and len(self._games) > 1:
+        while self._size > self.capacity and len(self._games) > 1:
             _, evicted = self._games.popitem(last=False)
-            self._weight -= cache_cost(evicted)
+            self._size -= cache_cost(evicted)
 
 
 def cache_cost(game: GameState) -> int:
-    """Return the cost of a game in the cache, in log entries."""
-    return EACH + game.seq
+    """Return the estimated memory of a cached game, in bytes."""
+    return BYTES_PER_GAME + BYTES_PER_MOVE * game.seq

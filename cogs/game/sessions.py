@@ -93,7 +93,7 @@ class TableSessions:
         self._emojis = emojis
         self._alone = alone
         self._follow_ups = follow_ups
-        self._games = GameCache()
+        self.games = GameCache()
         # Weak values: a lock or token exists while somebody uses it, and takes no memory
         # afterwards.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -121,7 +121,7 @@ class TableSessions:
         Raises:
             Refusal: The game has not started, or the table does not exist or was closed.
         """
-        token, game = self._read_token(table_id), self._games.get(table_id)
+        token, game = self._read_token(table_id), self.games.get(table_id)
         found = await self._rows.snapshot(table_id, game.seq if game else 0)
         if found is None or found.table.status is TableStatus.CLOSED:
             raise Refusal("table.gone")
@@ -139,7 +139,7 @@ class TableSessions:
 
     async def load_with_messages(self, table_id: int) -> TableWithMessages | None:
         """Return a table in any state with its messages; None if there is no such table."""
-        token, game = self._read_token(table_id), self._games.get(table_id)
+        token, game = self._read_token(table_id), self.games.get(table_id)
         both = await self._rows.snapshot_with_messages(table_id, game.seq if game else 0)
         if both is None:
             return None
@@ -150,7 +150,7 @@ class TableSessions:
 
     async def load_ended(self, row: TableRow) -> TableState:
         """Return the state of a dealt table, even if the game ended without a result."""
-        game = self._games.get(row.id) or GameState.begun(row)
+        game = self.games.get(row.id) or GameState.begun(row)
         entries = await self._rows.move_log(row.id, game.seq) if game.seq < row.seq else ()
         return TableState(row, await self._replayed(row, game, entries))
 
@@ -195,16 +195,16 @@ class TableSessions:
         """
         if len(entries) <= MAX_INLINE_ENTRIES:
             game = replay_entries(game, entries)
-            self._games.put(row.id, game)
+            self.games.put(row.id, game)
             return game
         # Without the lock, many interactions at a table could each replay the same long log after a
         # restart.
         async with self._replay_locks.setdefault(row.id, asyncio.Lock()):
-            cached = self._games.get(row.id)
+            cached = self.games.get(row.id)
             if cached is not None and cached.seq == row.seq:
                 return cached
             game = await self.background(lambda: replay_entries(game, entries))
-            self._games.put(row.id, game)
+            self.games.put(row.id, game)
             return game
 
     # ---- decide and commit
@@ -386,7 +386,7 @@ class TableSessions:
         table_id = commit.state.row.id
         if not isinstance(answer, MovePlayed):
             return ActResult(await self.load(table_id), stale=True)
-        self._games.put(table_id, commit.state.game)
+        self.games.put(table_id, commit.state.game)
         circumstances = replace(
             commit.state.circumstances, open_decisions=decisions, spent=answer.spent
         )

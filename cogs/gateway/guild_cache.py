@@ -1,7 +1,7 @@
 """The cache of guilds. It compresses guilds that nobody uses.
 
 Discord sends about 35 KiB for each guild, and the bot may be in ten thousand guilds. The bot needs
-only the text channels, the roles' permissions, and its own threads and membership. The cache
+only the channels for tables, the roles' permissions, and its own threads and membership. The cache
 compresses these to some hundred bytes. The first access decompresses them. `compress_idle_guilds`
 compresses them again, including all changes from Discord since then.
 """
@@ -9,24 +9,37 @@ compresses them again, including all changes from Discord since then.
 import asyncio
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 import orjson
 from discord.state import AutoShardedConnectionState
 
-TEXT: Final = frozenset({0, 5})
-"""Channel types to cache.
+Payload = dict[str, Any]
+GuildChannel: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.ForumChannel
 
-A table may be in type 0 (text). Type 5 (announcements) gets a refusal.
+KINDS: Final[Mapping[int, type[GuildChannel]]] = {
+    0: discord.TextChannel,
+    2: discord.VoiceChannel,
+    5: discord.TextChannel,
+    15: discord.ForumChannel,
+}
+"""Channel types to cache, and discord.py's class for each.
+
+Tables may be in type 0 (text), 2 (the chat of a voice channel) and 15 (forums). Type 5
+(announcements) gets a refusal.
 """
-KEPT: Final = ("id", "name", "unavailable", "member_count", "owner_id", "preferred_locale")
+FORUM: Final = 15
+VOICE: Final[Payload] = {"bitrate": 0, "user_limit": 0}
+"""Fields of a voice channel that discord.py requires, and the bot does not read."""
+KEPT: Final = (
+    *("id", "name", "unavailable", "member_count", "owner_id", "preferred_locale"),
+    "system_channel_id",
+)
 FAST: Final = 1
 
 GUILD_IDLE_SECONDS: Final = 600.0
 """Seconds without access after which a guild is compressed."""
-
-Payload = dict[str, Any]
 
 
 class CompressedGuild(discord.Guild):
@@ -87,7 +100,8 @@ class CompressedGuild(discord.Guild):
         for role in payload["roles"]:
             self._add_role(discord.Role(guild=self, data=role, state=state))
         for channel in payload["channels"]:
-            self._add_channel(discord.TextChannel(guild=self, data=channel, state=state))
+            kind: Any = KINDS[channel["type"]]
+            self._add_channel(kind(guild=self, data={**VOICE, **channel}, state=state))
         for thread in payload["threads"]:
             self._add_thread(discord.Thread(guild=self, data=thread, state=state))
         for member in payload["members"]:
@@ -122,7 +136,7 @@ def needed(payload: Payload, me: int | None) -> Payload:
         "channels": [channel for one in payload["channels"] for channel in channel_fields(one)],
         "threads": [one for one in payload.get("threads", ()) if int(one["owner_id"]) == me],
         "members": [
-            fields(one, "user", "roles", "flags", "communication_disabled_until")
+            fields(one, "user", "roles", "flags", "joined_at", "communication_disabled_until")
             for one in payload.get("members", ())
             if int(one["user"]["id"]) == me
         ],
@@ -134,8 +148,9 @@ def channel_fields(channel: Payload) -> Iterator[Payload]:
 
     Yields nothing for a channel that cannot contain a table.
     """
-    if channel["type"] in TEXT:
-        kept = fields(channel, "id", "type", "name", "position", "permission_overwrites")
+    if channel["type"] in KINDS:
+        own = ("available_tags", "flags") if channel["type"] == FORUM else ()
+        kept = fields(channel, "id", "type", "name", "position", "permission_overwrites", *own)
         yield {"position": 0, **kept}
 
 
@@ -151,7 +166,7 @@ def payload_of(guild: CompressedGuild) -> Payload:
     """Return the needed payload of a decompressed guild in its present state."""
     me: discord.Member | None = guild.me
     my_id = me.id if me is not None else None
-    channels = (one for one in guild.channels if isinstance(one, discord.TextChannel))
+    channels = (one for one in guild.channels if isinstance(one, tuple(KINDS.values())))
     return {
         "roles": [role_facts(role) for role in guild.roles],
         "channels": [channel_facts(channel) for channel in channels],
@@ -165,11 +180,17 @@ def role_facts(role: discord.Role) -> Payload:
     return {"id": role.id, "name": "", "permissions": permissions, "position": role.position}
 
 
-def channel_facts(channel: discord.TextChannel) -> Payload:
+def channel_facts(channel: GuildChannel) -> Payload:
     overwrites = [one._asdict() for one in channel._overwrites]  # noqa: SLF001 - the payload, not the objects
     kind = channel.type.value
     own = {"id": channel.id, "type": kind, "name": channel.name, "position": channel.position}
-    return {**own, "permission_overwrites": overwrites}
+    tags = forum_facts(channel) if isinstance(channel, discord.ForumChannel) else {}
+    return {**own, "permission_overwrites": overwrites, **tags}
+
+
+def forum_facts(forum: discord.ForumChannel) -> Payload:
+    tags = [{"id": tag.id, **tag.to_dict()} for tag in forum.available_tags]
+    return {"available_tags": tags, "flags": forum.flags.value}
 
 
 def thread_facts(thread: discord.Thread) -> Payload:
@@ -189,7 +210,8 @@ def member_facts(me: discord.Member) -> Payload:
     until = me.timed_out_until.isoformat() if me.timed_out_until else None
     roles = [role.id for role in me.roles if not role.is_default()]
     user = {"id": me.id, "username": me.name, "discriminator": "0", "avatar": None}
-    own = {"user": user, "roles": roles, "flags": me.flags.value}
+    joined = me.joined_at.isoformat() if me.joined_at else None
+    own = {"user": user, "roles": roles, "flags": me.flags.value, "joined_at": joined}
     return {**own, "communication_disabled_until": until}
 
 

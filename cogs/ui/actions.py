@@ -315,6 +315,12 @@ class Action:
     LEADERBOARD_SORT = SelectAction("ladderby")
     HISTORY = ButtonAction("history")
 
+    # ---- the settings of a server
+
+    SETTINGS = ButtonAction("settings")
+    SETTINGS_FORM = ButtonAction("settingsform")
+    SETTINGS_FORM_MODAL = ModalAction("settingsformed")
+
     # ---- privacy
 
     ERASE_ME = ButtonAction("forgetme")

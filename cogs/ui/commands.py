@@ -92,6 +92,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
                 raw.client.services.proofs.note(raw)
                 async with raw.client.services.activity.naming(raw):
                     await super()._call(raw)
+                    await raw.client.services.welcomes.answer_manager(raw)
         except app_commands.AppCommandError:
             raise
         except Exception as error:  # noqa: BLE001 - the error handler decides what each error means

@@ -3,10 +3,11 @@
 A form is a modal with up to five questions, with their present answers filled in.
 
 The answers arrive in `ComponentInteraction.fields`: the value of a choice, the text of a field, or
-`CHECKED` for a ticked box. A member can forge answers, so each handler must check them.
+`CHECKED` for a ticked box. Several values are joined by spaces. A member can forge answers, so each
+handler must check them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -20,6 +21,8 @@ CHECKED: Final = "True"
 LABEL: Final = 45
 """Discord's limit for the length of a question in a form."""
 DESCRIPTION: Final = 100
+NO_ANSWER: Final = -1
+"""A value that no answer has."""
 Choice: TypeAlias = tuple[int, str, str]
 """Value, label and description of an answer."""
 
@@ -53,6 +56,41 @@ def _answers(choices: Iterable[Choice], chosen: int) -> Iterator[dict[str, Any]]
         }
 
 
+def checkbox_group(
+    name: str, question: str, choices: Iterable[Choice], chosen: Collection[int]
+) -> ui.Item[Any]:
+    """Return a question with up to ten checkboxes. The answers `chosen` are ticked at first."""
+    options = [
+        discord.CheckboxGroupOption(**answer | {"default": int(answer["value"]) in chosen})
+        for answer in _answers(choices, NO_ANSWER)
+    ]
+    # Without `max_values`, discord.py would send null, which Discord refuses.
+    group = ui.CheckboxGroup[Any](
+        custom_id=name, required=False, min_values=0, max_values=len(options), options=options
+    )
+    return _part(question, group)
+
+
+def channel_select(
+    name: str, question: str, about: str, kinds: Sequence[discord.ChannelType], chosen: int | None
+) -> ui.Item[Any]:
+    """Return a question with a select of the server's channels. It may stay empty.
+
+    Args:
+        name: The key of the answer.
+        question: The question.
+        about: A line below the question.
+        kinds: The types of channels to offer.
+        chosen: The id of the channel that is selected at first; None for none.
+    """
+    kind = discord.SelectDefaultValueType.channel
+    default = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)]
+    menu = ui.ChannelSelect[Any](
+        custom_id=name, channel_types=list(kinds), min_values=0, default_values=default
+    )
+    return _part(question, menu, about)
+
+
 def text_field(name: str, question: str, about: str, now: str, most: int) -> ui.Item[Any]:
     """Return a question with a text field for up to `most` characters."""
     field = ui.TextInput[Any](custom_id=name, default=now, max_length=most, required=False)
@@ -77,3 +115,8 @@ def number_in(answer: str) -> int:
     if not NUMBER.fullmatch(answer):
         raise Refusal("lobby.refused.stale")
     return int(answer)
+
+
+def numbers_in(answer: str) -> tuple[int, ...]:
+    """Return the numbers of all chosen answers. Raises `Refusal` if one is forged."""
+    return tuple(map(number_in, answer.split()))

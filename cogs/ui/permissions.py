@@ -85,6 +85,19 @@ def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:
     return tuple(name for name, is_missing in discord.Permissions(missing) if is_missing)
 
 
+def missing_in(channel: discord.abc.GuildChannel) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks to open and show tables in a channel.
+
+    A channel without threads needs none for threads.
+    """
+    missing = missing_permissions(channel.permissions_for(channel.guild.me))
+    if isinstance(channel, discord.ForumChannel):
+        # Discord wants Send Messages for a new post, not Create Public Threads.
+        return tuple(name for name in missing if name != "create_public_threads")
+    has_threads = isinstance(channel, discord.TextChannel)
+    return tuple(name for name in missing if has_threads or name not in THREAD_PERMISSIONS)
+
+
 # ---- the channel of a table
 
 

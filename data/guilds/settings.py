@@ -1,23 +1,53 @@
-"""Guild settings: language, announced records, and presets. Tables `server_choice`, `preset`."""
+"""The settings of a guild and its presets of house rules. Tables `server_choice`, `preset`."""
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Final
 
 from data.core.connection import Connection, storable_text
 from data.models.members import GuildSettings, PresetAuthor
 
 Options = Mapping[str, bool | int | str]
+FLAGS: Final = ("tells_records", "link", "month", "wants_players")
+"""The settings that the database stores as 0 or 1."""
 CREATOR: Final = "(SELECT p.id FROM player AS p WHERE p.guild_id = ? AND p.user_id = ?)"
 """The row of a member. NULL if no member has this id."""
 
 
 def settings(connection: Connection, guild_id: int) -> GuildSettings:
-    """Return a guild's language and whether it announces records. Unset choices have defaults."""
+    """Return the settings of a guild. A guild that has chosen nothing has the defaults."""
     row = connection.execute(
-        "SELECT language, tells_records FROM server_choice WHERE guild_id = ?", (guild_id,)
+        """SELECT language, tells_records, home, zone, link, month, month_place, wants_players
+           FROM server_choice WHERE guild_id = ?""",
+        (guild_id,),
     ).fetchone()
-    return GuildSettings(row[0], bool(row[1])) if row else GuildSettings()
+    if row is None:
+        return GuildSettings()
+    flags = {name: bool(row[name]) for name in FLAGS}
+    return GuildSettings(**dict(row) | flags)
+
+
+def save(connection: Connection, guild_id: int, chosen: GuildSettings) -> None:
+    """Save all settings of a guild.
+
+    If the monthly post or the time zone changes, `month_due` becomes NULL: the next due time must
+    be computed.
+    """
+    connection.execute(
+        """INSERT INTO server_choice (guild_id, language, tells_records, home, zone, link, month,
+               month_place, wants_players)
+           VALUES (:guild, :language, :tells_records, :home, :zone, :link, :month,
+               :month_place, :wants_players)
+           ON CONFLICT (guild_id) DO UPDATE SET
+               language = excluded.language, tells_records = excluded.tells_records,
+               home = excluded.home, link = excluded.link, month_place = excluded.month_place,
+               wants_players = excluded.wants_players,
+               month_due = CASE WHEN server_choice.month = excluded.month
+                   AND server_choice.zone = excluded.zone THEN server_choice.month_due END,
+               month = excluded.month, zone = excluded.zone""",
+        {"guild": guild_id} | asdict(chosen),
+    )
 
 
 def set_language(connection: Connection, guild_id: int, language: str | None) -> None:

@@ -85,10 +85,27 @@ class PresetAuthor:
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """Settings of a guild. `language` is None for the language that Discord reports."""
+    """Settings of a guild.
+
+    Attributes:
+        language: The language of public messages; None for the one that Discord reports.
+        tells_records: Whether broken records are announced.
+        home: The channel or forum in which tables open; None for the channel of the command.
+        zone: The IANA name of the guild's time zone.
+        link: Whether a podium has a button that adds the bot to other servers.
+        month: Whether the guild wants a post at each month's end.
+        month_place: The channel of that post; None for `home`.
+        wants_players: Whether hosts may call players who want to be called.
+    """
 
     language: str | None = None
     tells_records: bool = False
+    home: int | None = None
+    zone: str = "UTC"
+    link: bool = True
+    month: bool = False
+    month_place: int | None = None
+    wants_players: bool = True
 
 
 @dataclass(frozen=True, slots=True)

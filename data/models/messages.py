@@ -51,6 +51,28 @@ class PendingMessage(MessageDraft):
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """A message that a guild gets only once. `what` is its kind.
+
+    `place` is its channel; 0 if it has none. If `tried` is set, the message may exist. `message_id`
+    is 0 until the message is known to exist.
+    """
+
+    guild_id: int
+    what: str
+    place: int
+    nonce: int
+    at: float
+    tried: bool
+    message_id: int
+
+    @property
+    def mark(self) -> int:
+        """Number that identifies the message's components: 31 bits, never 0."""
+        return 1 + self.nonce
+
+
+@dataclass(frozen=True, slots=True)
 class StaleMessage:
     """A stale message of a table, which showed it up to entry `seq`."""
 

@@ -26,6 +26,9 @@ ON_A_SERVER: Final = (
 class Process:
     """One run of the bot on a database file. All runs append to the same log."""
 
+    launcher = "tests.support.launch"
+    """The module that runs `bot.py`, with Discord at another address."""
+
     def __init__(self, discord: "FakeDiscord", database: Path, **settings: str) -> None:
         self._discord = discord
         self._settings = settings
@@ -49,7 +52,7 @@ class Process:
         self._discord.gateway.forget()
         with self.log.open("ab") as log:
             self._child = await asyncio.create_subprocess_exec(
-                *(*ON_A_SERVER, "tests.support.launch", self._discord.address),
+                *(*ON_A_SERVER, self.launcher, self._discord.address),
                 cwd=ROOT,
                 env={**os.environ, **self._environment()},
                 stdout=log,

@@ -61,6 +61,13 @@ def test_everything_that_is_wrong_is_said_at_once(dotenv):
     ]
 
 
+def test_the_memory_for_games_is_a_whole_number_of_megabytes(dotenv):
+    assert Settings.read({"TUPPENCE_GAME_CACHE_MB": "16"}, dotenv("")).game_cache_mb == 16
+    for wrong in ("0", "-1", "1.5", "64 MB", "1000000"):
+        with pytest.raises(InvalidSettings, match="TUPPENCE_GAME_CACHE_MB"):
+            Settings.read({"TUPPENCE_GAME_CACHE_MB": wrong}, dotenv(""))
+
+
 def test_a_wrong_token_is_not_repeated(dotenv):
     with pytest.raises(InvalidSettings) as caught:
         Settings.read({"DISCORD_TOKEN": "hunter2"}, dotenv(""))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.simulator.simulator import Simulator
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
-RADIO_GROUP, CHECKBOX = 21, 23
+CHANNEL_SELECT, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 8, 21, 22, 23
 BEHIND = frozenset({"setup", "sortout"})
 """Buttons that open a page with further components."""
 FEW = {"drop": "throw"}
@@ -34,7 +34,7 @@ class Pressing:
 def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dict[str, Any]:
     """Return a part of a form as Discord sends it back: with an answer, or as it was shown.
 
-    An answer to a choice is its value or its label.
+    An answer to a choice is its value or its label. Several answers are separated by spaces.
     """
     if "components" in part:  # A row with a text field.
         return filled_in(part["components"][0], answers)
@@ -45,6 +45,10 @@ def filled_in(part: Mapping[str, Any], answers: Mapping[str, str | bool]) -> dic
     sent = {"type": kind, "custom_id": name}
     if kind == SELECT:
         return sent | {"values": [answers[name]] if name in answers else chosen}
+    if kind in {CHANNEL_SELECT, CHECKBOX_GROUP}:
+        shown = [one["id"] for one in part.get("default_values", ())] or chosen
+        given = str(answers[name]).split() if name in answers else shown
+        return sent | {"values": list(map(str, given))}
     if kind == RADIO_GROUP:
         return sent | {"value": answers.get(name, chosen[0] if chosen else None)}
     if kind == CHECKBOX:

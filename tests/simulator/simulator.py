@@ -35,6 +35,7 @@ from tests.simulator.single_threaded import asked_at_once, without_threads
 from tests.simulator.undrawn import Undrawn
 from tests.support import empty_database
 
+JOINED = "2025-01-01T00:00:00+00:00"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -131,6 +132,7 @@ class Simulator:
         self.faults = Faults(self.env.backend, self.env.external_wait)
         self.guild = self.env.create_guild("Card Corner")
         self.channel = self.guild.create_text_channel("cards")
+        self.added_at(JOINED)
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
         await self.env.start()
@@ -227,6 +229,17 @@ class Simulator:
     def group_dm(self, *people: Member) -> int:
         """Open a group of these members, and return its channel's id."""
         return open_group(self, people)
+
+    def added_at(self, when: str) -> None:
+        """Say that the server added the bot at this time. A new server gets a welcome."""
+        guild = self.env.backend.get_guild(self.guild.id)
+        guild.members[self.env.backend.bot_user.id].joined_at = when
+
+    def demote(self, person: Member) -> None:
+        """Take every role from a member."""
+        guild = self.env.backend.get_guild(self.guild.id)
+        for role_id in tuple(guild.members[person.id].role_ids):
+            self.env.backend.remove_member_role(guild.id, person.id, role_id)
 
     def _let_people_speak(self) -> None:
         """Send each member's own locale and context; SimCord knows neither."""

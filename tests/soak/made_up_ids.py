@@ -36,8 +36,8 @@ ROUND: Final = 1000
 FIRST: Final = 700_000
 """Numbers of tables start here, so that a number in an answer differs from all others."""
 UNKNOWN: Final = 900_001
-DEALS: Final = frozenset({"practise"})
-"""Actions that deal other cards each time. Their custom ids name no table."""
+DEALS: Final = frozenset({"practise", "playgame"})
+"""Actions that open another table each time. Their custom ids name no table."""
 ENDS: Final = frozenset({"forgetme"})
 """Actions that only the stranger does: they take a member out of all tables."""
 NUMBERS: Final = (-1, 0, 1, 2, 3, 4, 5, 7, 12, 25, 202_611, 999_999, 2**31, 2**62, -(2**62))

@@ -3,6 +3,8 @@
     python -m benchmarks.speed.load [--tables 100] [--rate 100] [--seconds 60]
     python -m benchmarks.speed.load search [--tables 100] [--seconds 20]
     python -m benchmarks.speed.load flood [--tables 100] [--rate 100] [--seconds 30]
+    python -m benchmarks.speed.load row --drawing-processes 0 1 --rounds 3
+    python -m benchmarks.speed.load row --rate 20 --probe
 
 The bot runs as its real process (`tests.fake_discord`). Tables of two members are played in their
 panels. Presses are offered at a fixed rate, whether earlier ones are answered or not. A table with
@@ -27,5 +29,7 @@ machine than about the bot; the report therefore includes the machine's load.
     arrival_rate  presses at a fixed rate, and their results
     resource_usage  CPU, memory and loop lag of the bot's process
     checks        comparison of the panels with the log
+    launcher      the bot's process, with pictures drawn by a given number of processes
+    probe         what holds up the event loop
     phases        one measurement: the row, a step of the search, the flood and the recovery
 """

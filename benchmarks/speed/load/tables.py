@@ -5,11 +5,16 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from cogs.game.permissions import MAX_TABLES_PER_GUILD
 from tests.fake_discord import FakeDiscord, Member, Seen
+from tests.fake_discord.state import Server
 from tests.simulator.messages import Control
 from tests.soak.interactions.public import Public
 
 PER_CHANNEL: Final = 20
+CHANNELS: Final = MAX_TABLES_PER_GUILD // PER_CHANNEL
+"""Channels of a server. The bot refuses more tables there."""
+OPENED_AT_ONCE: Final = 4
 LAYS: Final = 3
 """Most melds and lay-offs in one turn."""
 LATEST: Final = 30.0
@@ -50,10 +55,11 @@ class Hand:
 class Table:
     """Two members at a table who press in turn."""
 
-    def __init__(self, discord: FakeDiscord, public: Public, number: int) -> None:
+    def __init__(self, discord: FakeDiscord, public: Public, server: Server, number: int) -> None:
         self._public = public
-        self._members = [discord.join(f"{name} {number}") for name in ("Ann", "Ben")]
-        self._channel = discord.state.channels[number // PER_CHANNEL]
+        names = (f"{name} {number}" for name in ("Ann", "Ben"))
+        self._members = [discord.join(name, server=server) for name in names]
+        self._channel = server.channels[number // PER_CHANNEL % CHANNELS]
         self._hands: list[Hand] = []
         self._laid = 0
         self.number = 0
@@ -67,7 +73,8 @@ class Table:
         lobby = shown((await ann.slash("play", self._channel, game="house-canasta")).message)
         self.number = int(lobby.controls[0].custom_id.split(":")[2])
         behind = shown((await ann.press(lobby, control(lobby, "setup"))).message)
-        await ann.press(behind, control(behind, "seats"), ["2"])
+        form = await ann.press(behind, control(behind, "terms"))
+        await ann.submit(form, {"seats": "2"})
         await ben.press(lobby, control(lobby, "join"))
         # The host gets no answer of their own: the table appears instead.
         await ann.press(lobby, control(lobby, "start"), patience=0)
@@ -145,11 +152,19 @@ async def appears(public: Public, number: int) -> Seen:
 async def opened(discord: FakeDiscord, count: int, tell: Callable[[str], None]) -> list[Table]:
     """Return a number of tables in play."""
     public, begun = Public(discord.state.backend), time.monotonic()
-    tables = [Table(discord, public, number) for number in range(count)]
+    servers = [discord.state.server]
+    while len(servers) * MAX_TABLES_PER_GUILD < count:
+        servers.append(discord.state.open(f"Card Corner {len(servers)}", CHANNELS))
+    of = (servers[number // MAX_TABLES_PER_GUILD] for number in range(count))
+    tables = [Table(discord, public, server, number) for number, server in enumerate(of)]
+
+    # More at once would keep the bot from answering within Discord's three seconds.
+    at_once = asyncio.Semaphore(OPENED_AT_ONCE)
 
     async def begin(some: list[Table]) -> None:
         for table in some:  # If a lobby is open, the bot asks whether to join it.
-            await table.begin()
+            async with at_once:
+                await table.begin()
             standing = sum(one.number > 0 for one in tables)
             if standing % PER_CHANNEL == 0:
                 tell(f"{standing} of {count} tables in {time.monotonic() - begun:.0f} s")

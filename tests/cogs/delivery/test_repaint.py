@@ -1,6 +1,7 @@
 """Tests that messages follow the log, however often Discord fails."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.delivery.repaint_queue import (
     FORBIDDEN_RETRY_AFTER,
+    MAX_RETRIES_PER_SECOND,
     MAX_RETRY_DELAY,
     PERMISSION_POLL_SECONDS,
     RepaintQueue,
@@ -172,6 +174,36 @@ async def test_each_failure_doubles_the_wait_up_to_ten_seconds():
     await finished(queue)
     assert queue.pauses == [1, 2, 4, 8, MAX_RETRY_DELAY, MAX_RETRY_DELAY, MAX_RETRY_DELAY]
     assert painter.attempts == 8
+
+
+async def wave(tables: int) -> float:
+    """Return the CPU seconds a table, while Discord fails once for so many tables together."""
+    queue = Queue(Painter(*[aiohttp.ClientError()] * tables))
+    begun = time.process_time()
+    for table_id in range(tables):
+        queue.wake(table_id)
+    await finished(queue, *range(tables))
+    return (time.process_time() - begun) / tables
+
+
+async def test_a_table_that_fails_costs_the_same_however_many_tables_fail():
+    few = min([await wave(200) for _ in range(3)])
+    assert await wave(5000) < 4 * few
+
+
+async def test_tables_that_are_shown_again_no_longer_slow_down_those_that_fail():
+    tables = 15 * round(MAX_RETRIES_PER_SECOND)
+    painter = Painter(*[aiohttp.ClientError()] * 6 * tables)
+    queue = Queue(painter)
+    for table_id in range(tables):
+        queue.wake(table_id)
+    await finished(queue, *range(tables))
+    assert max(queue.pauses) == 15
+    queue.pauses.clear()
+    painter.errors = [aiohttp.ClientError() for _ in range(6)]
+    queue.wake(7)
+    await finished(queue)
+    assert max(queue.pauses) == MAX_RETRY_DELAY
 
 
 async def test_many_wake_ups_are_one_painting():

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.game.move_log import EACH, ROOM, GameCache, GameState
+from cogs.game.move_log import BYTES_PER_GAME, BYTES_PER_MOVE, GameCache, GameState
 from tests.cogs.support.positions import row
 
 FINISHED = 683
 """Log entries of a whole game of House Canasta for four."""
+CAPACITY = GameCache().capacity
 
 
 @pytest.fixture
@@ -23,15 +24,15 @@ def held(games: GameCache) -> set[int]:
 
 
 def test_weeks_of_finished_games_and_replays_take_no_more_memory_than_one_day_s(dealt):
-    games = GameCache()
+    games = GameCache(CAPACITY)
     for number in range(1000):
         games.put(number, replace(dealt, seq=FINISHED))
-    assert sum(FINISHED for _ in held(games)) <= ROOM
+    assert sum(FINISHED * BYTES_PER_MOVE for _ in held(games)) <= CAPACITY
     assert 999 in held(games)
 
 
 def test_a_hundred_tables_in_play_are_all_kept_to_their_end(dealt):
-    games = GameCache()
+    games = GameCache(CAPACITY)
     for seq in (0, FINISHED):
         for number in range(100):
             games.put(number, replace(dealt, seq=seq))
@@ -39,7 +40,7 @@ def test_a_hundred_tables_in_play_are_all_kept_to_their_end(dealt):
 
 
 def test_a_game_that_is_played_on_makes_room_by_those_asked_for_longest_ago(dealt):
-    games = GameCache(room=3 * EACH + 9)
+    games = GameCache(3 * BYTES_PER_GAME + 9 * BYTES_PER_MOVE)
     for number in (1, 2, 3):
         games.put(number, dealt)
     games.put(1, replace(dealt, seq=9))
@@ -49,7 +50,7 @@ def test_a_game_that_is_played_on_makes_room_by_those_asked_for_longest_ago(deal
 
 
 def test_an_older_fold_does_not_take_the_place_of_a_newer_one_and_weighs_nothing(dealt):
-    games = GameCache(room=2 * EACH + 20)
+    games = GameCache(2 * BYTES_PER_GAME + 20 * BYTES_PER_MOVE)
     games.put(1, replace(dealt, seq=20))
     for seq in range(20):
         games.put(1, replace(dealt, seq=seq))
@@ -61,7 +62,7 @@ def test_an_older_fold_does_not_take_the_place_of_a_newer_one_and_weighs_nothing
 
 
 def test_one_game_is_kept_however_long_it_is(dealt):
-    games = GameCache(room=100)
+    games = GameCache(BYTES_PER_GAME)
     games.put(1, dealt)
     games.put(2, replace(dealt, seq=1000))
     assert held(games) == {2}

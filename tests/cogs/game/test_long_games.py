@@ -1,14 +1,17 @@
 """Tests that a long game delays nobody: no step blocks the event loop longer than its budget."""
 
 import asyncio
+import time
+import tracemalloc
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 import pytest
 
 import engine
-from cogs.game.move_log import GameCache, GameState
+from cogs.game.move_log import GameCache, GameState, cache_cost, replay_entries
 from cogs.game.sessions import TableSessions
 from cogs.narration.events import lines_since_own, log_lines
 from cogs.table.details import log_detail_lines, page
@@ -63,6 +66,39 @@ async def kept(
     return table.id
 
 
+@pytest.mark.parametrize("moves", [0, 100, 1000])
+def test_the_memory_of_a_game_is_about_as_large_as_the_cache_believes(log, moves):
+    entries = log[0][:moves]
+    tracemalloc.start()
+    # As a log is read from the database: no string is shared with another game.
+    read = [replace(one, key=f"{one.key} ", body=f"{one.body} "[:-1]) for one in entries]
+    game = replay_entries(GameState.begun(row(4, GAME, seed=SEED)), read)
+    for seat in (None, *range(4)):
+        game.seen(seat)
+    del read
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert 0.5 * size < cache_cost(game) < 2 * size
+
+
+def test_a_log_gives_the_same_game_as_its_entries_one_by_one(log):
+    entries, game = log
+    assert replay_entries(GameState.begun(row(4, GAME, seed=SEED)), entries) == game
+
+
+def test_the_moves_before_are_copied_once_for_a_log_and_not_once_for_each_entry(log):
+    entries = log[0]
+    game = replay_entries(GameState.begun(row(4, GAME, seed=SEED)), entries[:300])
+    many = replace(game, steps=game.steps * 3000)
+
+    def cost(count: int) -> float:
+        begun = time.process_time()
+        replay_entries(many, entries[300 : 300 + count])
+        return time.process_time() - begun
+
+    assert cost(100) < 20 * min(cost(1) for _ in range(3))
+
+
 async def test_a_long_game_that_is_not_in_memory_is_folded_beside_the_loop(log, tmp_path):
     entries, game = log
     async with opened(tmp_path / "tuppence.db") as store:
@@ -95,7 +131,7 @@ async def watched(simulator: Simulator, log) -> int:
 async def test_a_replay_of_a_long_game_is_worked_out_beside_the_loop(simulator, watched):
     ann, longest = simulator.members[0], []
     for _ in range(2):  # The first load also reads catalogues and the like.
-        simulator.bot.services.sessions._games = GameCache()
+        simulator.bot.services.sessions.games = GameCache(capacity=0)
         with holding() as held:
             shown = (await ann.slash("replay", table=watched)).message
             assert shown is not None

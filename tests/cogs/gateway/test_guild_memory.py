@@ -39,13 +39,20 @@ def both():
 
 def facts(guild: discord.Guild) -> tuple[object, ...]:
     """Return every fact that the bot reads of a server."""
-    texts = [one for one in guild.channels if isinstance(one, discord.TextChannel)]
+    kinds = (discord.TextChannel, discord.VoiceChannel, discord.ForumChannel)
+    places = [one for one in guild.channels if isinstance(one, kinds)]
+    forums = [one for one in guild.channels if isinstance(one, discord.ForumChannel)]
     other = guild.get_role(guild.id + 5)
     assert other is not None
     return (
         (guild.id, guild.name, guild.owner_id, guild.preferred_locale, guild.unavailable),
-        {one.id: one.permissions_for(guild.me) for one in texts},
-        {one.id: one.permissions_for(other) for one in texts},
+        {one.id: one.permissions_for(guild.me) for one in places},
+        {one.id: one.permissions_for(other) for one in places},
+        {
+            one.id: (one.flags.require_tag, [tag.to_dict() for tag in one.available_tags])
+            for one in forums
+        },
+        (guild.system_channel and guild.system_channel.id, guild.me.joined_at),
         {one.id: (one.locked, one.archived) for one in guild.threads if one.owner_id == ME},
     )
 

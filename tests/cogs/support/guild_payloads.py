@@ -23,11 +23,12 @@ def server(number: int) -> dict[str, Any]:
         "member_count": 250,
         "owner_id": str(first + 900),
         "preferred_locale": "de",
+        "system_channel_id": str(first + 101),
         "description": "A place for cards " * 4,
         "icon": "a" * 32,
         "features": ["COMMUNITY", "NEWS", "INVITE_SPLASH"],
         "roles": roles,
-        "channels": [*texts, *others],
+        "channels": [*texts, *others, forum(first + 250, first, roles)],
         "threads": [thread(first + 300 + n, texts[n], n) for n in range(THREADS)],
         "emojis": [emoji(first + 400 + n, n) for n in range(EMOJIS)],
         "stickers": [],
@@ -80,6 +81,16 @@ def channel(
     }
 
 
+def forum(number: int, guild: int, roles: list[dict[str, Any]]) -> dict[str, Any]:
+    """A forum that wants a tag on each post."""
+    tags = [
+        {"id": "11", "name": "News", "moderated": True, "emoji_id": None, "emoji_name": "📣"},
+        {"id": "12", "name": "Cards", "moderated": False, "emoji_id": None, "emoji_name": None},
+    ]
+    wants_tag = {"flags": 1 << 4, "available_tags": tags}
+    return {**channel(number, 1, guild, roles, kind=15), **wants_tag}
+
+
 def thread(number: int, parent: dict[str, Any], place: int) -> dict[str, Any]:
     """A thread; every other one belongs to the bot."""
     return {
@@ -107,4 +118,6 @@ def emoji(number: int, place: int) -> dict[str, Any]:
 def member(number: int, roles: list[dict[str, Any]]) -> dict[str, Any]:
     user = {"id": str(number), "username": "x", "discriminator": "0", "avatar": None}
     own = [one["id"] for one in roles]
-    return {"user": user, "roles": own, "flags": 0, "deaf": False, "mute": False}
+    joined = "2026-11-22T12:00:00+00:00"
+    told = {"user": user, "roles": own, "flags": 0, "deaf": False, "mute": False}
+    return {**told, "joined_at": joined}

@@ -130,7 +130,7 @@ async def put(game: Game, table: Table) -> TableState:
     """Put a table at a game's position, as if it had been played."""
     live = await game.live()
     stands = replace(live.game, table=table, turn_seq=live.row.seq)
-    game.simulator.bot.services.sessions._games.put(game.table_id, stands)
+    game.simulator.bot.services.sessions.games.put(game.table_id, stands)
     return await game.live()
 
 

@@ -256,7 +256,7 @@ class Secrecy(RuleBasedStateMachine):
         hidden = Hidden(self.hidden.seats - seats)
         twin = before if ends_round(before, story) else hidden.twin(before, story, self.rng)
         tables = other.simulator.bot.services.sessions
-        tables._games.put(other.game.table_id, twin)
+        tables.games.put(other.game.table_id, twin)
         tables.changed(other.game.table_id)
         return hidden.differ(before.table, twin.table)
 

@@ -1,0 +1,197 @@
+"""The page of `/settings` with all settings of a server, and the form that changes them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.core.bot import TuppenceBot
+from cogs.core.refusals import Refusal, permission_names
+from cogs.members.preferences import LONGEST_ZONE, zone_of
+from cogs.ui.actions import Action
+from cogs.ui.component import ComponentInteraction, option_at
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.form import (
+    channel_select,
+    checkbox_group,
+    drop_down,
+    number_in,
+    numbers_in,
+    text_field,
+)
+from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
+from cogs.ui.permissions import missing_in
+from cogs.ui.texts import join_words, say
+from data.models.members import GuildSettings
+from render.text.catalogue import LANGUAGES, Catalogue
+
+POSTS: Final = ("link", "month", "tells_records", "wants_players")
+"""What the bot posts by itself: the fields of `GuildSettings`, in the order of the checkboxes.
+
+An answer of the form is an index, so new ones must come last.
+"""
+HOMES: Final = (discord.ChannelType.text, discord.ChannelType.forum)
+MONTH_PLACES: Final = (discord.ChannelType.text,)
+NO_CHANNEL: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPage:
+    """What the page shows.
+
+    Attributes:
+        guild: The server.
+        settings: Its settings.
+        language: The language of its public messages.
+        restricted: Whether the server allows `/play` to some members only. None if unknown.
+    """
+
+    guild: discord.Guild
+    settings: GuildSettings
+    language: str
+    restricted: bool | None
+
+
+def server_layout(page: ServerPage) -> ui.LayoutView:
+    """Return the page with all settings, what is missing, and the button for the form."""
+    change = button(
+        Action.SETTINGS_FORM, *NO_TABLE, label=say("owners.change"), style=Style.primary
+    )
+    return layout_view(
+        text_display(say("settings.heading"), *_lines(page)),
+        action_row(change),
+        text_display(*_who_may_play(page), say("settings.explained")),
+    )
+
+
+def _lines(page: ServerPage) -> Iterator[str]:
+    chosen, own = page.settings, page.settings.language in LANGUAGES
+    language = Catalogue.load(page.language).words("language.name")
+    yield say("settings.language" if own else "settings.language_own", language=language)
+    yield say("owners.home", channel=f"<#{chosen.home}>") if chosen.home else say("owners.no_home")
+    yield say("owners.zone", zone=chosen.zone)
+    for is_on in (True, False):
+        named = [say(f"owners.post_{name}") for name in POSTS if getattr(chosen, name) is is_on]
+        if named:
+            yield say("owners.posts" if is_on else "owners.posts_not", what=join_words(named))
+    yield from _month_line(chosen)
+    for place in dict.fromkeys((chosen.home, chosen.month_place if chosen.month else None)):
+        yield from _missing(page.guild, place)
+
+
+def _month_line(chosen: GuildSettings) -> Iterator[str]:
+    if not chosen.month:
+        return
+    place = chosen.month_place or chosen.home
+    yield say("owners.month", channel=f"<#{place}>") if place else say("owners.month_nowhere")
+
+
+def _missing(guild: discord.Guild, place: int | None) -> Iterator[str]:
+    """Yield a line if the bot cannot use a chosen channel. The line names what is missing."""
+    if place is None:
+        return
+    channel = guild.get_channel(place)
+    if channel is None:
+        yield say("owners.gone", channel=f"<#{place}>")
+    elif missing := missing_in(channel):
+        yield say(
+            "owners.missing",
+            n=len(missing),
+            channel=f"<#{place}>",
+            permissions=permission_names(missing),
+        )
+
+
+def _who_may_play(page: ServerPage) -> Iterator[str]:
+    if page.restricted is not None:
+        yield say("owners.restricted" if page.restricted else "owners.everybody")
+
+
+# ---- the form
+
+
+def server_form(chosen: GuildSettings) -> list[Item]:
+    """Return the five parts of the form, filled with the current settings."""
+    own = say("owners.language_of_discord")
+    names = [own, *(Catalogue.load(one).words("language.name") for one in LANGUAGES)]
+    languages = [(number, name, "") for number, name in enumerate(names)]
+    language = LANGUAGES.index(chosen.language) + 1 if chosen.language in LANGUAGES else 0
+    posts = [
+        (number, say(f"owners.ask_{name}"), say(f"owners.about_{name}"))
+        for number, name in enumerate(POSTS)
+    ]
+    ticked = [number for number, name in enumerate(POSTS) if getattr(chosen, name)]
+    about_month = say("owners.about_month_place")
+    return [
+        drop_down("language", say("owners.ask_language"), languages, language),
+        channel_select(
+            "home", say("owners.ask_home"), say("owners.about_home"), HOMES, chosen.home
+        ),
+        text_field(
+            "zone", say("owners.ask_zone"), say("owners.about_zone"), chosen.zone, LONGEST_ZONE
+        ),
+        checkbox_group("posts", say("owners.ask_posts"), posts, ticked),
+        channel_select(
+            "place", say("owners.ask_month_place"), about_month, MONTH_PLACES, chosen.month_place
+        ),
+    ]
+
+
+def read_form(interaction: ComponentInteraction, before: GuildSettings) -> GuildSettings:
+    """Return the settings that a submitted form asks for.
+
+    Raises:
+        Refusal: No zone has the typed name, or an answer is forged.
+    """
+    fields, guild = interaction.fields, interaction.raw.guild
+    if guild is None:
+        raise Refusal("room.only_in_servers")
+    on = {option_at(POSTS, number) for number in numbers_in(fields["posts"])}
+    language = option_at((None, *LANGUAGES), number_in(fields["language"]))
+    return replace(
+        before,
+        language=language,
+        home=_channel_in(guild, fields["home"], HOMES),
+        zone=zone_of(fields["zone"] or "UTC"),
+        month_place=_channel_in(guild, fields["place"], MONTH_PLACES),
+        **{name: name in on for name in POSTS},
+    )
+
+
+def _channel_in(
+    guild: discord.Guild, answer: str, kinds: Sequence[discord.ChannelType]
+) -> int | None:
+    """Return the chosen channel; None if the answer is empty. Refuse a forged answer."""
+    if answer == NO_CHANNEL:
+        return None
+    channel = guild.get_channel(number_in(answer))
+    if channel is None or channel.type not in kinds:
+        raise Refusal("lobby.refused.stale")
+    return channel.id
+
+
+# ---- what the page asks Discord
+
+
+async def is_play_restricted(bot: TuppenceBot, guild: discord.Guild) -> bool:
+    """Return whether the server's own settings restrict who may use `/play`.
+
+    Discord keeps these settings for one command or for the whole application. A bot can read them,
+    but cannot change them.
+
+    Raises:
+        discord.HTTPException: Discord did not answer.
+    """
+    scope = discord.Object(bot.settings.home_guild) if bot.settings.home_guild else None
+    commands = await bot.tree.fetch_commands(guild=scope)
+    application = bot.application_id or 0
+    ids = [application, *(command.id for command in commands if command.name == "play")]
+    for command_id in ids:
+        try:
+            await bot.http.get_application_command_permissions(application, guild.id, command_id)
+        except discord.NotFound:
+            continue
+        return True
+    return False

@@ -1,0 +1,88 @@
+"""Messages that a guild gets only once: the welcome, and the post of a month. Table `notice`.
+
+A notice is created once for each guild and kind. It is marked as tried before it is sent, because
+Discord's answer may be lost. The row stays after the message was sent, so that no second one is.
+"""
+
+import secrets
+from typing import Final
+
+from data.core.connection import Connection, Row
+from data.core.timestamps import Millis, to_ms, to_seconds
+from data.models.messages import MAX_NONCE, Notice
+
+OF_ONE: Final = "guild_id = ? AND what = ?"
+UNSENT: Final = "message_id = 0"
+
+
+def create(connection: Connection, now: Millis, guild_id: int, what: str, place: int) -> bool:
+    """Record a notice that must be sent. Return False if the guild has had one of this kind.
+
+    `place` is the channel; 0 if the notice has no channel.
+    """
+    created = connection.execute(
+        """INSERT INTO notice (guild_id, what, place, nonce, at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT DO NOTHING""",
+        (guild_id, what, place, str(secrets.randbelow(MAX_NONCE)), now),
+    )
+    return created.rowcount > 0
+
+
+def move(connection: Connection, notice: Notice, place: int) -> bool:
+    """Give a notice that Discord has refused another channel, or 0 for none.
+
+    Return False if another process has tried or moved it meanwhile.
+    """
+    moved = connection.execute(
+        f"UPDATE notice SET place = ? WHERE {OF_ONE} AND {UNSENT} AND tried = 0 AND place = ?",  # noqa: S608
+        (place, notice.guild_id, notice.what, notice.place),
+    )
+    return moved.rowcount > 0
+
+
+def mark_tried(connection: Connection, notice: Notice) -> bool:
+    """Record that a notice may exist from now on. Return False if it was already marked."""
+    marked = connection.execute(
+        f"UPDATE notice SET tried = 1 WHERE {OF_ONE} AND {UNSENT} AND tried = 0",  # noqa: S608
+        (notice.guild_id, notice.what),
+    )
+    return marked.rowcount > 0
+
+
+def mark_refused(connection: Connection, notice: Notice) -> None:
+    """Record that a notice does not exist, because Discord refused it."""
+    connection.execute(
+        f"UPDATE notice SET tried = 0 WHERE {OF_ONE} AND {UNSENT}",  # noqa: S608
+        (notice.guild_id, notice.what),
+    )
+
+
+def mark_sent(connection: Connection, notice: Notice, message_id: int) -> None:
+    """Save the id of the sent message. `message_id` must not be 0."""
+    connection.execute(
+        f"UPDATE notice SET message_id = ? WHERE {OF_ONE} AND {UNSENT}",  # noqa: S608
+        (message_id, notice.guild_id, notice.what),
+    )
+
+
+def find(connection: Connection, guild_id: int, what: str) -> Notice | None:
+    """Return a guild's notice of a kind, sent or unsent."""
+    row = connection.execute(
+        f"SELECT * FROM notice WHERE {OF_ONE}",  # noqa: S608
+        (guild_id, what),
+    ).fetchone()
+    return None if row is None else _notice(row)
+
+
+def pending(connection: Connection, what: str, since: float = 0.0) -> tuple[Notice, ...]:
+    """Return the unsent notices of a kind that were created after `since`, oldest first."""
+    rows = connection.execute(
+        f"SELECT * FROM notice WHERE what = ? AND {UNSENT} AND at >= ? ORDER BY at, guild_id",  # noqa: S608
+        (what, to_ms(since)),
+    )
+    return tuple(map(_notice, rows))
+
+
+def _notice(row: Row) -> Notice:
+    facts = {"at": to_seconds(row["at"]), "tried": bool(row["tried"]), "nonce": int(row["nonce"])}
+    return Notice(**dict(row) | facts)
