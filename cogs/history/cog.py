@@ -18,12 +18,14 @@ from cogs.history import leaderboard as leaderboards
 from cogs.history import member_stats
 from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_args, records_layout
 from cogs.history.leaderboard import SORT_BY_PARTNERS, SORT_ORDERS, LeaderboardQuery, sort_orders
+from cogs.history.own_stats import answer_own_stats
 from cogs.ui import replies
 from cogs.ui.actions import Action
 from cogs.ui.commands import anywhere, autocomplete, check_season, on_servers, parse_game, seasons
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
+from cogs.ui.places import Place, place_of
 from cogs.ui.replies import Reply, answer_deferred, defer, edit_or_send, mark_committed
 from cogs.ui.texts import in_every_language, normalize_name, say
 from data.models.leaderboards import ALL_TIME, HistoryFilter
@@ -204,6 +206,9 @@ class HistoryCog(commands.Cog):
     @anywhere
     async def stats(self, raw: Interaction, member: discord.User | None = None) -> None:
         """Show a member's statistics. A hidden member can see only their own."""
+        if place_of(raw) is not Place.SERVER:
+            await answer_own_stats(raw, member)
+            return
         guild, user = _require_guild(raw), raw.user
         wanted = member or user
         name = normalize_name(wanted.display_name)

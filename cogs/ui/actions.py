@@ -314,6 +314,7 @@ class Action:
     LEADERBOARD_PAGE = ButtonAction("ladder")
     LEADERBOARD_SORT = SelectAction("ladderby")
     HISTORY = ButtonAction("history")
+    STATS_OF_SERVER = SelectAction("statsof")
 
     # ---- the settings of a server
 
@@ -324,6 +325,7 @@ class Action:
     # ---- privacy
 
     ERASE_ME = ButtonAction("forgetme")
+    LADDER_OF_SERVER = SelectAction("ladderof")
 
 
 ACTIONS: Final = {

@@ -17,6 +17,7 @@ WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
     *(Action.LEAVE_GAME, Action.TAKE_SEAT_BACK, Action.PAUSE, Action.RESUME_CLOCK),
     *(Action.VOTE_YES, Action.VOTE_NO, Action.VOTE_RULES, Action.NOTE, Action.NOTE_MODAL),
     # the member
+    *(Action.STATS_OF_SERVER, Action.LADDER_OF_SERVER),
     *(Action.BEGIN_ABSENCE, Action.END_ABSENCE, Action.AWAY, Action.MY_TABLES, Action.ERASE_ME),
     *(Action.REMINDBY, Action.RHYTHM, Action.DIGEST, Action.PREFERENCES, Action.SUBSTITUTION),
     *(Action.REMINDER_FORM, Action.REMINDER_FORM_MODAL, Action.LOOK_FORM, Action.LOOK_FORM_MODAL),
