@@ -43,10 +43,10 @@ from cogs.history.finished_games import RecordAnnouncements
 from cogs.learning import cog as learning_cog
 from cogs.learning.private_tables import PrivateTableService
 from cogs.lobby import cog as lobby_cog
-from cogs.lobby import house_rules, opening, seating
+from cogs.lobby import house_rules, invitations, opening, players_wanted, seating, start
 from cogs.lobby.lobbies import LobbyService
 from cogs.lobby.messages import LobbyMessages
-from cogs.members import preferences, privacy, server_settings
+from cogs.members import invited, preferences, privacy, server_settings
 from cogs.my_tables import cog as my_tables_cog
 from cogs.my_tables.tables import MyTables
 from cogs.ops import maintenance
@@ -80,6 +80,10 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     play_page,
     plan_page,
     lobby_cog,
+    start,
+    invitations,
+    players_wanted,
+    invited,
     preferences,
     privacy,
     opening,
@@ -152,6 +156,7 @@ def build_services(bot: TuppenceBot) -> Services:
         films=FilmWorker(lambda: bot.metrics.count("films_refused")),
         placement=TableRelocation(bot, sessions),
         lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
+        invitations=invitations.Invitations(bot),
         hand_panels=hand_panels,
         my_tables=MyTables(bot),
         pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from cogs.hand.open_panels import OpenHandPanels
     from cogs.history.film_worker import FilmWorker
     from cogs.learning.private_tables import PrivateTableService
+    from cogs.lobby.invitations import Invitations
     from cogs.lobby.lobbies import LobbyService
     from cogs.my_tables.tables import MyTables
     from cogs.reminders.reminders import ReminderService
@@ -66,6 +67,7 @@ class Services:
     films: "FilmWorker"
     placement: "TableRelocation"
     lobbies: "LobbyService"
+    invitations: "Invitations"
     hand_panels: "OpenHandPanels"
     my_tables: "MyTables"
     pauses: "PauseService"

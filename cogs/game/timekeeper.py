@@ -103,6 +103,7 @@ class TimerLoop:
         Skips tables with which the queue is already busy.
         """
         due = {*await self._services.reminders.due(now), *await self._services.votes.tables_due()}
+        due |= {*await self._services.invitations.due(now)}
         exclusive = self._bot.ownership.is_exclusive
         due |= self._outdated if exclusive else await self._changed_elsewhere()
         idle = [

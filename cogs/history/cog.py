@@ -25,6 +25,7 @@ from cogs.ui.commands import anywhere, autocomplete, check_season, on_servers, p
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
+from cogs.ui.menus import member_menu
 from cogs.ui.places import Place, place_of
 from cogs.ui.replies import Reply, answer_deferred, defer, edit_or_send, mark_committed
 from cogs.ui.texts import in_every_language, normalize_name, say
@@ -164,6 +165,22 @@ async def _show_leaderboard(
         await answer_deferred(raw, Reply(view, files=lambda: [*map(picture_file, pictures)]))
 
 
+async def _show_stats(raw: Interaction, member: discord.User | None) -> None:
+    """Show a member's statistics. A hidden member can see only their own."""
+    guild, user = _require_guild(raw), raw.user
+    wanted = member or user
+    name = normalize_name(wanted.display_name)
+    await _check_shown(raw, wanted.id, name)
+    await defer(raw, thinking=True)
+    stats = await member_stats.load_stats(raw.client.database.leaderboards, guild, wanted.id, name)
+    if not stats.profile.games:
+        await answer_deferred(raw, Reply(member_stats.no_games_layout(name)))
+        return
+    picture = await member_stats.draw_stats(raw.client.services.renderer, stats)
+    view = member_stats.stats_layout(stats, picture)
+    await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
+
+
 # ---- commands
 
 
@@ -196,33 +213,24 @@ class LeaderboardCog(commands.Cog):
 
 
 class HistoryCog(commands.Cog):
-    """The commands `/stats`, `/history` and `/records`."""
+    """The commands `/stats`, `/history` and `/records`, and the menu *Their record* on a member."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
+        self.menu = member_menu("Their record", _show_stats)
+
+    async def cog_load(self) -> None:
+        self.bot.tree.add_command(self.menu)
 
     @app_commands.command(description="A member's games and results on this server")
     @app_commands.describe(member="Whose results; without it, your own")
     @anywhere
     async def stats(self, raw: Interaction, member: discord.User | None = None) -> None:
-        """Show a member's statistics. A hidden member can see only their own."""
+        """Show a member's statistics, or the member's own."""
         if place_of(raw) is not Place.SERVER:
             await answer_own_stats(raw, member)
             return
-        guild, user = _require_guild(raw), raw.user
-        wanted = member or user
-        name = normalize_name(wanted.display_name)
-        await _check_shown(raw, wanted.id, name)
-        await defer(raw, thinking=True)
-        stats = await member_stats.load_stats(
-            self.bot.database.leaderboards, guild, wanted.id, name
-        )
-        if not stats.profile.games:
-            await answer_deferred(raw, Reply(member_stats.no_games_layout(name)))
-            return
-        picture = await member_stats.draw_stats(self.bot.services.renderer, stats)
-        view = member_stats.stats_layout(stats, picture)
-        await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
+        await _show_stats(raw, member)
 
     @app_commands.command(description="The finished games of this server")
     @app_commands.describe(

@@ -123,7 +123,10 @@ async def _show_changed(
         # Before the requests to Discord: the game has started, even if Discord does not answer.
         await services.sessions.start_decisions(lobby.id)
         services.activity.wake(lobby)
-        await defer(raw)  # the repaint queue edits the message, and adds the link to its thread
+        if is_private_message(raw):  # the question before a start without an answer
+            await edit_or_send(raw, Reply(layout_view(text_display(say("friends.started")))))
+        else:
+            await defer(raw)  # the repaint queue edits the message, and adds the link to its thread
     elif is_private_message(raw):
         services.activity.show(lobby)
         await edit_or_send(raw, Reply(page(lobby) if page else _setup_page(lobby, raw.user.id)))
@@ -209,22 +212,6 @@ async def add_computer_of_level(interaction: ComponentInteraction) -> TableRow:
 async def remove_computer(interaction: ComponentInteraction) -> TableRow:
     """Remove a computer player. Only for the host."""
     return await interaction.services.lobbies.remove_computer(await load_hosted(interaction))
-
-
-@lobby_component(Action.START)
-async def start_game(interaction: ComponentInteraction) -> TableRow:
-    """Start the game with the players who are seated. Only for the host."""
-    lobby, raw = await load_hosted(interaction), interaction.raw
-    lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
-    return await lobbies.start(lobby, raw.user, raw.id, seen)
-
-
-@lobby_component(Action.FILL)
-async def fill_and_start(interaction: ComponentInteraction) -> TableRow:
-    """Seat computer players on the open seats, and start the game. Only for the host."""
-    lobby, raw = await load_hosted(interaction), interaction.raw
-    lobbies, seen = interaction.services.lobbies, interaction.custom_id.version
-    return await lobbies.start(lobby, raw.user, raw.id, seen, fill=True)
 
 
 @component(Action.CLOSE_LOST_LOBBY)

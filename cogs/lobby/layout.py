@@ -43,8 +43,9 @@ from cogs.ui.layout import (
     select,
     text_display,
 )
-from cogs.ui.texts import join_words, say
+from cogs.ui.texts import escaped_name, join_words, say
 from data.models.consent import unconfirmed
+from data.models.invitations import unanswered
 from data.models.tables import Player, TableRow, TableStatus
 from engine.players import format_level, parse_level
 
@@ -70,8 +71,20 @@ def invitation_text(lobby: TableRow) -> list[str]:
     about = say("lobby.about", special=special, seating=seating(lobby.game, len(lobby.seats)))
     return [
         *(heading(lobby), about, *side_lines(lobby), state(lobby)),
-        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby)),
+        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby), invited_line(lobby)),
     ]
+
+
+def invited_line(lobby: TableRow) -> str:
+    """Return which members were asked by name and have no seat, with their answers."""
+    people = [
+        say(
+            "friends.no_time" if one.answer else "friends.no_answer_yet", who=escaped_name(one.name)
+        )
+        for one in lobby.asked
+        if one.answer != "yes"
+    ]
+    return say("friends.line", people=say("list.comma").join(people)) if people else ""
 
 
 def confirmation_lines(lobby: TableRow) -> list[str]:
@@ -184,7 +197,9 @@ def message_buttons(lobby: TableRow) -> list[Item]:
     join = labelled_button(Action.JOIN, lobby, "lobby.", style=Style.primary, disabled=full)
     others = (labelled_button(action, lobby, "lobby.") for action in (Action.HOWTO, Action.SETUP))
     row = action_row(join, labelled_button(Action.LEAVE, lobby, "lobby."), begin, *others)
-    return [action_row(confirm), row] if left_out else [row]
+    confirms = [action_row(confirm)] if left_out else []
+    decline = labelled_button(Action.DECLINE, lobby, "friends.")
+    return [*confirms, row, *([action_row(decline)] if unanswered(lobby.asked) else [])]
 
 
 def computer_buttons(lobby: TableRow) -> list[Item]:
@@ -198,6 +213,13 @@ def computer_buttons(lobby: TableRow) -> list[Item]:
     if not has_computer:
         return [add]
     return [remove] if full else [add, remove]
+
+
+def call_buttons(lobby: TableRow) -> list[Item]:
+    """Return the button that calls players, once for each lobby."""
+    if lobby.called is not None or not open_seat_count(lobby):
+        return []
+    return [labelled_button(Action.CALL_PLAYERS, lobby, "friends.")]
 
 
 def computer_levels(lobby: TableRow) -> Item:
@@ -241,7 +263,8 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
     next_computer = say("setup.next", level=say(f"level.{next_level(lobby)}"))
     computers = next_computer if host and open_seat_count(lobby) else ""
     seats = say("setup.open", n=open_seat_count(lobby))
-    shown = text_display(heading, seats, computers, asked_line(lobby), explained, notice)
+    called = "" if lobby.called is None else say("friends.called", at=round(lobby.called))
+    shown = text_display(heading, seats, computers, asked_line(lobby), called, explained, notice)
     everybody = action_row(*buttons_for_all(lobby, user_id))
     if not host:
         return layout_view(shown, everybody)
@@ -294,7 +317,7 @@ def host_rows(lobby: TableRow) -> list[Item]:
         ),
         *([computer_levels(lobby)] if open_seat_count(lobby) else []),
         cloth_choice(lobby),
-        action_row(*computer_buttons(lobby)),
+        action_row(*computer_buttons(lobby), *call_buttons(lobby)),
     ]
 
 

@@ -25,6 +25,7 @@ from cogs.game.state import seat_of
 from cogs.lobby.even_sides import balance, skill
 from cogs.narration.table_words import non_default_options
 from cogs.table.layout import CLOTHS
+from cogs.ui.texts import escaped_name, normalize_name
 from data.models.consent import unconfirmed
 from data.models.tables import Player, TableRow, TableStatus
 from data.repositories.leaderboards import LeaderboardRepository
@@ -124,6 +125,23 @@ class LobbyService:
     async def confirm_terms(self, table_id: int, user_id: int, seen: int) -> TableRow:
         """Save that a seated member agrees to the changed pace and house rules."""
         return raise_if_refused(await self._rows.confirm_terms(table_id, user_id, seen))
+
+    async def ask(self, table_id: int, user_id: int, friend: discord.Member) -> TableRow:
+        """Ask a member by name to join a lobby, and keep a seat for them.
+
+        `user_id` is the inviter, who must sit there or be the host.
+        """
+        name = normalize_name(friend.display_name)
+        asked = await self._rows.ask(table_id, user_id, friend.id, name)
+        return raise_if_refused(asked, who=escaped_name(name))
+
+    async def decline(self, table_id: int, user_id: int) -> TableRow:
+        """Save that an asked member does not join this time."""
+        return raise_if_refused(await self._rows.decline(table_id, user_id))
+
+    async def call(self, table_id: int, host_id: int, players: Sequence[int]) -> TableRow:
+        """Call members to a lobby. `players` are their rows."""
+        return raise_if_refused(await self._rows.call_players(table_id, host_id, players))
 
     async def leave(self, table_id: int, user_id: int) -> TableRow:
         """Free the member's seat."""

@@ -14,6 +14,7 @@ from cogs.core.bot import TuppenceBot
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.request import NO_CHANNEL, NO_GUILD, NO_MESSAGE
 from cogs.lobby.layout import lobby_layout
+from cogs.lobby.players_wanted import send_call
 from cogs.reminders.messenger import allow_mentions
 from data.models.messages import MessageDraft, PendingMessage
 from data.models.tables import TableRow, TableStatus
@@ -54,7 +55,16 @@ class LobbyMessages:
         while row.lobby_due and row.lobby_message_id is not None:
             await self._edit(row, row.lobby_message_id)
             row = await self._rows.get(row.id)
+        if row.status is TableStatus.LOBBY and row.lobby_message_id is not None:
+            await self._notify(row)
         return row
+
+    async def _notify(self, row: TableRow) -> None:
+        """Tell asked members about their invitations, and send a pending call for players."""
+        if row.asked:
+            await self._bot.services.invitations.tell(row)
+        if row.called is not None:
+            await send_call(self._bot, self._outbox, row)
 
     async def ensure_sent(self, row: TableRow) -> TableRow:
         """Make sure that the lobby's message is in the channel. Return the table.

@@ -4,6 +4,7 @@ The components of an open lobby are in `cog`, its later changes in `lobbies`.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -33,8 +34,15 @@ from data.models.tables import Player, TableRow, TableStatus
 log = logging.getLogger(__name__)
 
 
-async def open_lobby(raw: Interaction, slug: str) -> None:
+async def open_lobby(
+    raw: Interaction, slug: str, ask: Callable[[TableRow], Awaitable[TableRow]] | None = None
+) -> None:
     """Open a lobby of a game in this channel, with the member as host. Respond with its message.
+
+    Args:
+        raw: The interaction, with member, guild and channel.
+        slug: The game.
+        ask: Asks a member to the lobby, and returns the lobby. Called before the message is sent.
 
     Raises:
         Refusal: The channel lacks a permission, or the member or guild has too many tables.
@@ -56,7 +64,7 @@ async def open_lobby(raw: Interaction, slug: str) -> None:
     # Otherwise the queue would not find the message before it arrives, and would send a second one.
     with bot.services.repaint_queue.suspended(lobby.id):
         async with speaking_guild_locale(bot, channel.guild.id):
-            await show_opened(raw, lobby)
+            await show_opened(raw, lobby if ask is None else await ask(lobby))
 
 
 async def show_opened(raw: Interaction, lobby: TableRow) -> None:

@@ -65,6 +65,7 @@ def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -
     """
     reminders = button(Action.REMINDER_FORM, *NO_TABLE, label=say("preferences.reminders"))
     look = button(Action.LOOK_FORM, *NO_TABLE, label=say("preferences.look"))
+    invited = button(Action.INVITATION_FORM, *NO_TABLE, label=say("friends.invitedform"))
     seats = [(n, say(f"preferences.substitution_{who}"), "") for n, who in enumerate(SUBSTITUTIONS)]
     seat, hint = (
         SUBSTITUTIONS.index(preferences.substitution),
@@ -78,7 +79,7 @@ def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -
             say(f"preferences.substitution_rule_{preferences.substitution}"),
             appearance_in_words(seen),
         ),
-        action_row(reminders, look),
+        action_row(reminders, look, invited),
         select(Action.SUBSTITUTION, 0, 0, labels=seats, placeholder=hint, chosen=seat),
     )
 

@@ -5,17 +5,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import discord
 
 from cogs.core.bot import TuppenceBot
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.request import NO_ACCESS, is_transient
-from cogs.game.state import TableState
 from cogs.ui.texts import channel_of_table
 from data.models.members import ReminderPreferences
 from data.models.messages import MessageDraft, ReminderOfSeat
+from data.models.tables import TableRow
 from render.text.catalogue import use_language
 
 FIRST_PAUSE: Final = 60.0
@@ -25,6 +25,13 @@ PASSING: Final = frozenset({NO_ACCESS, 40003})
 """Error codes that pass: "no access", which Discord sometimes sends by mistake, and "too fast"."""
 TOLD_AFTER: Final = 10 * 60.0
 """Seconds for which direct messages must fail before the bot notifies the member in the thread."""
+
+
+class HasRow(Protocol):
+    """A `TableState`, or a lobby."""
+
+    @property
+    def row(self) -> TableRow: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,7 @@ class MemberMessenger:
 
     async def reach(
         self,
-        state: TableState,
+        state: HasRow,
         user_id: int,
         preferences: ReminderPreferences,
         notice: MemberNotice,
@@ -127,9 +134,7 @@ class MemberMessenger:
             text = text_of()
         await self.in_thread(state, user_id, notice, text)
 
-    async def directly(
-        self, state: TableState, user_id: int, notice: MemberNotice, text: str
-    ) -> bool:
+    async def directly(self, state: HasRow, user_id: int, notice: MemberNotice, text: str) -> bool:
         """Send a notice by direct message.
 
         Returns False if the caller must notify the member in the thread instead. That is so if the
@@ -155,20 +160,18 @@ class MemberMessenger:
         raise DirectMessagesDelayed(failing.retry_at)
 
     async def _send_directly(
-        self, state: TableState, user_id: int, notice: MemberNotice, text: str
+        self, state: HasRow, user_id: int, notice: MemberNotice, text: str
     ) -> None:
         channel = await self._bot.create_dm(discord.Object(user_id))
         await self._send(state, channel.id, notice, text, allow_mentions())
 
-    async def in_thread(
-        self, state: TableState, user_id: int, notice: MemberNotice, text: str
-    ) -> None:
+    async def in_thread(self, state: HasRow, user_id: int, notice: MemberNotice, text: str) -> None:
         """Send a notice in the table's thread. Raises `discord.HTTPException`."""
         await self._send(state, channel_of_table(state.row), notice, text, allow_mentions(user_id))
 
     async def _send(
         self,
-        state: TableState,
+        state: HasRow,
         channel_id: int,
         notice: MemberNotice,
         text: str,

@@ -122,6 +122,9 @@ class Action:
     TERMS_MODAL = ModalAction("termed")
     SETUP_DONE = ButtonAction("setupdone")
     PLAY_GAME = ButtonAction("playgame")
+    INVITE_TO_GAME = ButtonAction("askfor")
+    DECLINE = ButtonAction("notnow")
+    CALL_PLAYERS = ButtonAction("callplayers")
 
     # ---- the lobby, seating page
 
@@ -185,6 +188,8 @@ class Action:
     LOOK_FORM = ButtonAction("lookform")
     LOOK_FORM_MODAL = ModalAction("lookformed")
     SUBSTITUTION = SelectAction("substitution")
+    INVITATION_FORM = ButtonAction("invitedform")
+    INVITATION_FORM_MODAL = ModalAction("invitedformed")
 
     # ---- a member's note at a table
 

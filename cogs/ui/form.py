@@ -7,7 +7,7 @@ The answers arrive in `ComponentInteraction.fields`: the value of a choice, the 
 handler must check them.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -21,8 +21,6 @@ CHECKED: Final = "True"
 LABEL: Final = 45
 """Discord's limit for the length of a question in a form."""
 DESCRIPTION: Final = 100
-NO_ANSWER: Final = -1
-"""A value that no answer has."""
 Choice: TypeAlias = tuple[int, str, str]
 """Value, label and description of an answer."""
 
@@ -32,7 +30,7 @@ def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> u
 
     The answer `chosen` is selected at first.
     """
-    options = [discord.RadioGroupOption(**answer) for answer in _answers(choices, chosen)]
+    options = [discord.RadioGroupOption(**answer) for answer in _answers(choices, {chosen})]
     return _part(question, ui.RadioGroup[Any](custom_id=name, options=options))
 
 
@@ -41,34 +39,19 @@ def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) 
 
     The answer `chosen` is selected at first.
     """
-    options = [discord.SelectOption(**answer) for answer in _answers(choices, chosen)]
+    options = [discord.SelectOption(**answer) for answer in _answers(choices, {chosen})]
     return _part(question, ui.Select[Any](custom_id=name, options=options))
 
 
-def _answers(choices: Iterable[Choice], chosen: int) -> Iterator[dict[str, Any]]:
+def _answers(choices: Iterable[Choice], chosen: Container[int]) -> Iterator[dict[str, Any]]:
     """Yield the arguments of discord.py's options for the answers to a question."""
     for value, label, about in choices:
         yield {
             "value": str(value),
             "label": shorten(label, DESCRIPTION),
             "description": shorten(about, DESCRIPTION) or None,
-            "default": value == chosen,
+            "default": value in chosen,
         }
-
-
-def checkbox_group(
-    name: str, question: str, choices: Iterable[Choice], chosen: Collection[int]
-) -> ui.Item[Any]:
-    """Return a question with up to ten checkboxes. The answers `chosen` are ticked at first."""
-    options = [
-        discord.CheckboxGroupOption(**answer | {"default": int(answer["value"]) in chosen})
-        for answer in _answers(choices, NO_ANSWER)
-    ]
-    # Without `max_values`, discord.py would send null, which Discord refuses.
-    group = ui.CheckboxGroup[Any](
-        custom_id=name, required=False, min_values=0, max_values=len(options), options=options
-    )
-    return _part(question, group)
 
 
 def channel_select(
@@ -100,6 +83,22 @@ def text_field(name: str, question: str, about: str, now: str, most: int) -> ui.
 def checkbox(name: str, question: str, about: str, *, checked: bool) -> ui.Item[Any]:
     """Return a checkbox."""
     return _part(question, ui.Checkbox[Any](custom_id=name, default=checked), about)
+
+
+def checkbox_group(
+    name: str, question: str, choices: Iterable[Choice], chosen: Container[int], about: str = ""
+) -> ui.Item[Any]:
+    """Return a question with up to ten answers, of which any number may be ticked.
+
+    The answers in `chosen` are ticked at first. The answer of the form is the values, with blanks
+    between them.
+    """
+    options = [discord.CheckboxGroupOption(**answer) for answer in _answers(choices, chosen)]
+    # Without `max_values`, discord.py would send null, which Discord refuses.
+    group = ui.CheckboxGroup[Any](
+        custom_id=name, options=options, required=False, min_values=0, max_values=len(options)
+    )
+    return _part(question, group, about)
 
 
 def _part(question: str, component: ui.Item[Any], about: str = "") -> ui.Item[Any]:

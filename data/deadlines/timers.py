@@ -21,6 +21,7 @@ OPEN = (
     "UPDATE vote SET opened = opened + :by, until = until + :by WHERE verdict IS NOT NULL",
     "UPDATE holiday SET until = until + :by",
     "UPDATE nudge SET at = at + :by",
+    "UPDATE asked SET at = at + :by",
 )
 
 TIMED = """

@@ -10,6 +10,7 @@ from typing import Final
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.deadlines import pauses
+from data.members import invitations
 from data.models.members import VacatedTables
 from data.models.tables import Player, TableStatus
 from data.tables import handover, lobbies
@@ -42,8 +43,12 @@ def vacate_seats(
     hosted = [row[0] for row in connection.execute(HOSTED, facts).fetchall()]
     for table_id in hosted:
         lobbies.close(connection, now, table_id)  # Only the host could start that game.
+    # Their messages name the member, whose invitations are about to be deleted.
+    naming = [] if user_id is None else invitations.lobbies_naming(connection, user_id)
+    for table_id in naming:
+        lobbies.bump_revision(connection, now, table_id)
     changed = {at: seats for at, seats in left.items() if seats}
-    return dict.fromkeys(hosted, ()) | changed
+    return dict.fromkeys((*hosted, *naming), ()) | changed
 
 
 def _stand_up(

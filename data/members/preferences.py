@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from data.core.connection import Connection
 from data.core.timestamps import optional_ms, optional_seconds
+from data.models.invitations import InvitedBy
 from data.models.members import ReminderPreferences, SavedAppearance
 
 
@@ -37,6 +38,24 @@ def change_reminder_preferences(
         asdict(new) | {"user_id": user_id, "digest_due": optional_ms(new.digest_due)},
     )
     return new
+
+
+def invited_by(connection: Connection, user_id: int) -> InvitedBy:
+    """Return who may invite a member by name."""
+    row = connection.execute(
+        "SELECT invitations FROM preference WHERE user_id = ?", (user_id,)
+    ).fetchone()
+    who: InvitedBy = "everybody" if row is None else row["invitations"]
+    return who
+
+
+def set_invited_by(connection: Connection, user_id: int, who: InvitedBy) -> None:
+    """Set who may invite a member by name."""
+    connection.execute(
+        """INSERT INTO preference (user_id, zone, way, invitations) VALUES (?, 'UTC', 'thread', ?)
+           ON CONFLICT (user_id) DO UPDATE SET invitations = excluded.invitations""",
+        (user_id, who),
+    )
 
 
 def delete_reminder_preferences(connection: Connection, user_id: int) -> bool:

@@ -19,6 +19,8 @@ from data.core.connection import Connection, Row
 from data.core.timestamps import Millis, to_seconds
 from data.deadlines import digests, open_decisions, usage_limits
 from data.errors import TableNotFound
+from data.members import invitations
+from data.models.invitations import ASKED
 from data.models.messages import (
     VOTE_CALL,
     VOTE_PREFIX,
@@ -181,7 +183,9 @@ def _note(connection: Connection, post: PendingMessage) -> None:
         return
     if post.key in NOTE:
         record_announcement(connection, post.table_id, post.key, int(post.value))
-    else:
+    elif post.key == ASKED:
+        invitations.mark_told(connection, post.table_id, int(post.value))
+    elif post.key.startswith("nudge."):
         seat = int(post.key.removeprefix("nudge."))
         usage_limits.record_nudge(connection, post.table_id, seat, float(post.value))
 

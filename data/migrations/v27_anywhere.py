@@ -91,8 +91,16 @@ PREFERENCES: Final = (
     "ALTER TABLE preference ADD COLUMN asked_for_calls INTEGER NOT NULL DEFAULT 0",
 )
 
+LIMITS: Final = (
+    "ALTER TABLE preference ADD COLUMN asks_day INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE preference ADD COLUMN asks INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE card_table ADD COLUMN called INTEGER",
+    """CREATE INDEX table_called ON card_table (guild_id, game, called)
+       WHERE called IS NOT NULL""",
+)
+
 
 def make(connection: Connection) -> None:
     """Add the tables and columns. Members and servers start with the defaults."""
-    for statement in DIRECT_MESSAGES + FRIENDS + GUILDS + SETTINGS + PREFERENCES:
+    for statement in DIRECT_MESSAGES + FRIENDS + GUILDS + SETTINGS + PREFERENCES + LIMITS:
         connection.execute(statement)

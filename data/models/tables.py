@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final, Literal, TypedDict
 
 from data.models.deadlines import DeadlineBasis, OpenDecision, Pause
+from data.models.invitations import Invitation
 from data.models.members import CoachingRow, LessonProgress, MemberState
 from data.models.moves import (
     NO_PREPARED_CHANGES,
@@ -33,6 +34,19 @@ RefusalReason = Literal[
     "too_many",
     "unconfirmed",
     "stale",
+    "kept",
+    "not_asked",
+    "asked_seated",
+    "asked_before",
+    "asked_declined",
+    "asked_by_nobody",
+    "asked_all",
+    "asked_too_often",
+    "calls_off",
+    "called_before",
+    "called_early",
+    "called_recently",
+    "nobody_wants",
 ]
 
 
@@ -122,6 +136,9 @@ class TableRow:
     and for games that mix joins only. `start` has a position as JSON if the game does not begin
     with a deal. A lesson's table has its step in `lesson`, and the member's missed attempts in
     `misses`. `cloth` is "" for the usual one.
+
+    `asked` are the members who were asked by name to join a lobby. `called` is when its host called
+    players.
     """
 
     id: int
@@ -160,6 +177,8 @@ class TableRow:
     terms_revision: int = 0
     accepted: Mapping[int, int] = field(default_factory=dict)
     cloth: str = ""
+    asked: tuple[Invitation, ...] = ()
+    called: float | None = None
 
     @property
     def is_private(self) -> bool:

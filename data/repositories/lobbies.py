@@ -1,8 +1,9 @@
 """The repository of lobbies: tables before their first card."""
 
 from data.deadlines import downtime_grace, timers
+from data.members import invitations
 from data.repositories.repository import Repository, query, table_transaction, transaction
-from data.tables import lobbies, search
+from data.tables import asking, lobbies, players_wanted, search
 
 
 class LobbyRepository(Repository):
@@ -27,3 +28,14 @@ class LobbyRepository(Repository):
     expire = table_transaction(lobbies.expire)
     extend_idle_time = transaction(downtime_grace.extend_lobbies, timed=False)
     idle = query(timers.idle_lobbies)
+
+    # Invitations by name, and calls for players.
+    ask = table_transaction(asking.ask)
+    refusal_to_ask = query(asking.refusal_to_ask)
+    decline = table_transaction(asking.decline)
+    untold_invitations = query(invitations.untold)
+    mark_invitation_told = table_transaction(invitations.mark_told, timed=False)
+    refusal_to_call = query(players_wanted.refusal_to_call)
+    callable_players = query(players_wanted.callable_players)
+    call_players = table_transaction(players_wanted.call)
+    called_users = query(players_wanted.user_ids)

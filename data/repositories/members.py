@@ -3,6 +3,7 @@
 from data.members import auto_answers, identity, plans, preferences, table_notes
 from data.members import staged_cards as staged_rows
 from data.repositories.repository import Repository, query, transaction
+from data.tables import players_wanted
 
 
 class MemberRepository(Repository):
@@ -23,6 +24,10 @@ class MemberRepository(Repository):
 
     reminder_preferences = query(preferences.reminder_preferences)
     change_reminder_preferences = transaction(preferences.change_reminder_preferences, timed=False)
+    invited_by = query(preferences.invited_by)
+    set_invited_by = transaction(preferences.set_invited_by, timed=False)
+    wanted_games = query(players_wanted.wanted_games)
+    choose_wanted_games = transaction(players_wanted.choose_wanted_games, timed=False)
     hand_appearance = query(preferences.hand_appearance)
     change_hand_appearance = transaction(preferences.change_hand_appearance, timed=False)
     is_hidden = query(identity.is_hidden)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis, optional_ms
+from data.members import invitations
 from data.messages import delivery
 from data.models.consent import is_unanimous, unconfirmed
 from data.models.messages import MessageDraft
@@ -150,23 +151,35 @@ def seat_player(
         at = find(connection, table_id)
         if at is not None:
             may_sit(len(tables_of_member(connection, at.guild_id, player.user_id)))
-    table = _lobby(connection, table_id)
+    table = find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
     if is_seated(table.seats, player):
         return NotChanged("seated")
-    free = [row.seat for row in table.seats if row.player is None and seat in (None, row.seat)]
-    if not free:
-        return NotChanged("stale" if seat is not None and seat >= len(table.seats) else "full")
-    assign_by_own_interaction(connection, table_id, table.guild_id, free[0], player)
+    free = _free_seat(table, player, seat, now)
+    if isinstance(free, NotChanged):
+        return free
+    if player.user_id is not None:
+        invitations.answer(connection, table_id, player.user_id, "yes")
+    assign_by_own_interaction(connection, table_id, table.guild_id, free, player)
     if press is not None:
         shuffle_contributions.add_contribution(connection, table, player, press, seen)
     return bump_revision(connection, now, table_id)
 
 
+def _free_seat(table: TableRow, player: Player, seat: int | None, now: Millis) -> int | NotChanged:
+    """Return `seat` or the first free seat, or the reason why the player gets no seat."""
+    free = [row.seat for row in table.seats if row.player is None and seat in (None, row.seat)]
+    if not free:
+        return NotChanged("stale" if seat is not None and seat >= len(table.seats) else "full")
+    if player.user_id is not None and invitations.keeps_seats_from(table, player.user_id, now):
+        return NotChanged("kept")
+    return free[0]
+
+
 def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
     """Vacate the seat of a member in a lobby, whichever it is by now."""
-    table = _lobby(connection, table_id)
+    table = find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
     own = next((row.seat for row in table.seats if row.is_of(user_id)), -1)  # No seat.
@@ -177,7 +190,7 @@ def vacate(
     connection: Connection, now: Millis, table_id: int, seat: int, revision: int | None = None
 ) -> Changed | NotChanged:
     """Vacate a seat of a lobby. If `revision` is given, the lobby must not have changed since."""
-    table = _lobby(connection, table_id, revision)
+    table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     player = next((row.player for row in table.seats if row.seat == seat), None)
@@ -193,7 +206,7 @@ def resize(
     connection: Connection, now: Millis, table_id: int, seat_count: int, revision: int
 ) -> Changed | NotChanged:
     """Add or remove empty seats, the last ones first. Occupied seats are never removed."""
-    table = _lobby(connection, table_id, revision)
+    table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     players = [row.player for row in table.seats] + [None] * seat_count
@@ -214,7 +227,7 @@ def set_options(
     revision: int,
 ) -> Changed | NotChanged:
     """Replace the options of a lobby."""
-    table = _lobby(connection, table_id, revision)
+    table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     return _change_terms(connection, now, table, "options", pack_options(options))
@@ -224,7 +237,7 @@ def set_pace(
     connection: Connection, now: Millis, table_id: int, pace: str, revision: int
 ) -> Changed | NotChanged:
     """Replace the pace of a lobby."""
-    table = _lobby(connection, table_id, revision)
+    table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     return _change_terms(connection, now, table, "pace", pace)
@@ -249,7 +262,7 @@ def confirm_terms(
 
     Stale if the terms have changed since.
     """
-    table = _lobby(connection, table_id)
+    table = find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
     if user_id not in members(row.player for row in table.seats):
@@ -264,7 +277,7 @@ def set_cloth(
     connection: Connection, now: Millis, table_id: int, cloth: str, revision: int
 ) -> Changed | NotChanged:
     """Set the cloth of a table's pictures."""
-    table = _lobby(connection, table_id, revision)
+    table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     connection.execute("UPDATE card_table SET cloth = ? WHERE id = ?", (cloth, table_id))
@@ -278,7 +291,7 @@ def set_open_hands(
 
     Repeating the same answer changes nothing and is no error.
     """
-    table = _lobby(connection, table_id)
+    table = find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
     if user_id not in members(row.player for row in table.seats):
@@ -301,7 +314,7 @@ def reseat(
 
     Raises `ValueError` for another number of seats, or one member twice.
     """
-    table = _lobby(connection, table_id, revision)
+    table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     people = members(iter(players))
@@ -323,7 +336,7 @@ def fill(
     `computers` has a player for each open seat, and for each seat whose member has not confirmed
     the terms. If it has other seats, nothing changes, and the result says that the lobby is stale.
     """
-    table = _lobby(connection, table_id, revision)
+    table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     free = {row.seat for row in table.seats if row.player is None} | unconfirmed(table)
@@ -368,7 +381,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         filled = fill(connection, now, table_id, computers, revision)
         table = filled.table if isinstance(filled, Changed) else filled
     else:
-        table = _lobby(connection, table_id, revision)
+        table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
     if any(row.player is None for row in table.seats):
@@ -393,6 +406,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         },
     )
     open_hands.delete_all(connection, table_id)
+    invitations.delete_all(connection, table_id)
     hand_holders.begin_all(connection, table)
     return bump_revision(connection, now, table_id)
 
@@ -401,7 +415,7 @@ def expire(
     connection: Connection, now: Millis, table_id: int, before: Mapping[str, float]
 ) -> Changed | NotChanged:
     """Cancel a lobby without a change since `before`, a time that depends on its pace."""
-    table = _lobby(connection, table_id)
+    table = find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
     if table.updated >= before[table.pace]:
@@ -413,13 +427,14 @@ def close(
     connection: Connection, now: Millis, table_id: int, *, lapsed: bool = False
 ) -> Changed | NotChanged:
     """Cancel a lobby before the start. `lapsed` says that no member asked for that."""
-    table = _lobby(connection, table_id)
+    table = find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
     connection.execute(
         "UPDATE card_table SET status = 'closed', lapsed = ? WHERE id = ?", (lapsed, table_id)
     )
     open_hands.delete_all(connection, table_id)
+    invitations.delete_all(connection, table_id)
     return bump_revision(connection, now, table_id)
 
 
@@ -439,7 +454,7 @@ def bump_revision(
     return Changed(get_known(connection, table_id))
 
 
-def _lobby(
+def find_lobby(
     connection: Connection, table_id: int, revision: int | None = None
 ) -> TableRow | NotChanged:
     """Return the table if it is a lobby and still in the revision that the change's author saw."""

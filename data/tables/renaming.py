@@ -1,6 +1,7 @@
 """Renaming a member. Tables `player` and `card_table`."""
 
 from data.core.connection import Connection, storable_text
+from data.members import invitations
 from data.messages.table_messages import mark_outdated
 from data.models.tables import TableStatus
 from data.tables import search
@@ -11,7 +12,8 @@ def rename_member(
 ) -> tuple[int, ...]:
     """Save a member's new name in a guild. Mark messages that show the old name as outdated.
 
-    Returns the ids of their lobbies and games in play. Returns none for a known name, or for an
+    Returns the ids of their lobbies and games in play, and of lobbies that name them in an
+    invitation. Returns none for a known name, or for an
     unknown member: an erased member is not brought back.
     """
     name = storable_text(name)
@@ -23,9 +25,10 @@ def rename_member(
         return ()
     tables = search.tables_of_member(connection, guild_id, user_id)
     mark_outdated(connection, *(row.id for row in tables if row.status is TableStatus.PLAYING))
+    named = {*(row.id for row in tables), *invitations.lobbies_naming(connection, user_id)}
     connection.executemany(
         """UPDATE card_table SET lobby_due = 1
            WHERE id = ? AND status = 'lobby' AND lobby_message_id IS NOT NULL""",
-        [(row.id,) for row in tables],
+        [(table_id,) for table_id in sorted(named)],
     )
-    return tuple(row.id for row in tables)
+    return tuple(sorted(named))

@@ -58,6 +58,15 @@ MEMBERS: Final = """
          WHERE later.table_id = d.table_id AND later.seat = d.seat))"""
 
 
+# At how many tables of the guild the member `p` has a seat now.
+SEATS_HELD: Final = """
+    (SELECT count(DISTINCT t.id) FROM seat_driver AS d JOIN card_table AS t ON t.id = d.table_id
+     WHERE p.id IN (d.player_id, d.owner_id) AND t.status IN ('lobby', 'playing')
+     AND d.from_seq = (
+         SELECT max(later.from_seq) FROM seat_driver AS later
+         WHERE later.table_id = d.table_id AND later.seat = d.seat))"""
+
+
 def table_counts(
     connection: Connection, guild_id: int, channel_id: int, user_id: int
 ) -> TableCounts:

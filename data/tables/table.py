@@ -8,6 +8,7 @@ from typing import Any, Final
 from data.core.connection import Connection, Row
 from data.core.timestamps import optional_seconds, to_seconds
 from data.errors import TableNotFound
+from data.members import invitations
 from data.models.tables import Option, TablePurpose, TableRow, TableStatus
 from data.tables import open_hands, shuffle_contributions
 from data.tables.seats import seats_of
@@ -84,6 +85,7 @@ def _table_from(connection: Connection, row: Row) -> TableRow:
             "lobby_due": bool(row["lobby_due"]),
             "lapsed": bool(row["lapsed"]),
             "presses": shuffle_contributions.decode(row["presses"]),
+            "called": optional_seconds(row["called"]),
         }
     )
 
@@ -93,4 +95,5 @@ def lobby_answers(connection: Connection, table_id: int) -> Mapping[str, Any]:
     return {
         "agreed": open_hands.members_agreeing(connection, table_id),
         "accepted": shuffle_contributions.accepted(connection, table_id),
+        "asked": invitations.rows(connection, table_id),
     }

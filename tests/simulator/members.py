@@ -139,6 +139,13 @@ class Member:
         self.simulator.check()
         return Answer(self.simulator, result._interaction)
 
+    async def menu(self, name: str, target: "Member", *, channel: Any = None) -> Answer:
+        """Choose a menu on another member, by its English name."""
+        where = channel or self.simulator.channel
+        result = await self.actor.context_menu(where, name, target.actor)
+        self.simulator.check()
+        return Answer(self.simulator, result._interaction)
+
     async def complete(self, command: str, option: str, typed: str, /, **filled: Any) -> list[str]:
         """Return the autocomplete labels for a partly typed option."""
         return list(await self.choices(command, option, typed, **filled))

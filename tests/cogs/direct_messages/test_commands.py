@@ -126,6 +126,7 @@ async def test_a_seat_is_taken_back_in_direct_messages_under_the_stored_name(sim
     ann, _ = await on_turn(game)
     services, live = simulator.bot.services, await game.live()
     seat = live.seat_of(ann.id)
+    assert seat is not None
     await simulator.bot.database.tables.replace_player(
         game.table_id, seat, computer_for(live, seat), from_seq=live.row.seq
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from data.core.connection import Connection
 from data.database import Database
 from data.erasure.personal_data import SECTIONS
 from data.models.members import (
@@ -111,10 +112,12 @@ async def outside_the_server(store: Database, playing: int, waiting: int) -> Non
         f"INSERT INTO wanted (player_id, game) VALUES ({player}, 'house')",
         f"INSERT INTO champion VALUES (:guild, '2026-10', 'house', 1, {player}, 1500.0, 3)",
     )
-    for statement in statements:
-        await store.tables.backend.transaction(
-            lambda c, _, s=statement: c.execute(s, facts) and None
-        )
+
+    def save(connection: Connection, _: int) -> None:
+        for statement in statements:
+            connection.execute(statement, facts)
+
+    await store.tables.backend.transaction(save)
 
 
 async def unread(store: Database, key: str) -> None:

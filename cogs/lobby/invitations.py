@@ -1,0 +1,275 @@
+"""Inviting a member by name: `/invite`, *Invite to cards*, the member's answer, and telling them.
+
+Nobody is ever seated by somebody else: the asked member presses **Join**. `data.tables.asking`
+checks who may be asked, and how often. `start` asks the host before a game starts without an
+answer.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+import engine
+from cogs.core.bot import Interaction, TuppenceBot
+from cogs.core.refusals import Refusal
+from cogs.delivery.request import DISCORD_ERRORS, with_timeout
+from cogs.game.interactions import look_up
+from cogs.game.quiet_hours import is_quiet
+from cogs.lobby.layout import open_seat_count
+from cogs.lobby.opening import open_lobby
+from cogs.narration.games_list import game_sections
+from cogs.reminders.messenger import DirectMessagesDelayed, MemberMessenger, MemberNotice
+from cogs.ui.actions import Action
+from cogs.ui.commands import autocomplete, game_at, parse_game
+from cogs.ui.component import ComponentInteraction, component
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.layout import Item, Style, button, layout_view, text_display
+from cogs.ui.menus import member_menu
+from cogs.ui.permissions import check_channel
+from cogs.ui.replies import Reply, mark_committed, send
+from cogs.ui.texts import escaped_name, link_to_table, say
+from data.members.invitations import invitation_of
+from data.models.invitations import ASKED, Invitation
+from data.models.tables import TableRow, TableStatus
+
+MEMBER_TIMEOUT: Final = 1.5
+"""Seconds in which Discord must send a member. The answer to the interaction is due after 3."""
+
+
+# ---- telling the asked member
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAt:
+    """The lobby of an invitation, as `MemberMessenger` wants it."""
+
+    row: TableRow
+
+
+class Invitations:
+    """Tells asked members about their invitations, for one bot."""
+
+    def __init__(self, bot: TuppenceBot) -> None:
+        self._bot = bot
+        self._lobbies = bot.database.lobbies
+        self._members = bot.database.members
+        self._messenger = MemberMessenger(bot)
+
+    async def due(self, now: float) -> tuple[int, ...]:
+        """Return the lobbies with an asked member who must be told, and is not in quiet hours."""
+        found = await self._lobbies.untold_invitations()
+        return tuple([table for table, user in found if not await self._is_quiet(user, now)])
+
+    async def _is_quiet(self, user_id: int, now: float) -> bool:
+        return is_quiet(await self._members.reminder_preferences(user_id), now)
+
+    async def tell(self, lobby: TableRow) -> None:
+        """Tell the asked members of a lobby, each once. Quiet hours delay that.
+
+        Raises:
+            discord.HTTPException: A message could not be sent.
+        """
+        for one in lobby.asked:
+            if not (one.told or one.answer or await self._is_quiet(one.user_id, self._bot.clock())):
+                await self._tell(lobby, one)
+
+    async def _tell(self, lobby: TableRow, one: Invitation) -> None:
+        if not open_seat_count(lobby):  # the seat went to a computer player or, late, to a member
+            await self._lobbies.mark_invitation_told(lobby.id, one.player_id)
+            return
+        key = f"{ASKED}.{one.player_id}"
+        notice = MemberNotice("call", key, key=ASKED, value=str(one.player_id))
+        preferences = await self._members.reminder_preferences(one.user_id)
+        text = partial(invitation_notice, lobby, one, self._bot.clock())
+        try:
+            await self._messenger.reach(AskedAt(lobby), one.user_id, preferences, notice, text)
+        except DirectMessagesDelayed:
+            return  # still untold, so the timer loop tries again
+
+
+def invitation_notice(lobby: TableRow, one: Invitation, now: float) -> str:
+    """Return the message to an asked member: who asks, the game, until when, and the link."""
+    until = one.kept_until(lobby.pace)
+    return say(
+        "friends.asked" if now < until else "friends.asked_late",
+        who=f"<@{one.user_id}>",
+        by=escaped_name(one.by),
+        game=engine.GAMES[lobby.game].name,
+        at=f"<t:{round(until)}:f>",
+        link=link_to_table(lobby),
+    )
+
+
+# ---- asking
+
+
+async def invite(raw: Interaction, friend: discord.User | discord.Member, game: str = "") -> None:
+    """Ask a member to the inviter's open lobby, or to a new one. Without a game, show all games.
+
+    Raises:
+        Refusal: The member cannot be asked. Nothing has changed.
+    """
+    lobby = await find_own_lobby(raw, game)
+    place = raw.channel_id or 0 if lobby is None else lobby.channel_id
+    member = check_friend(raw, friend, place)
+    who = escaped_name(member.display_name)
+    if lobby is not None:
+        asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
+        mark_committed(raw)
+        raw.client.services.activity.show(asked)
+        await send(raw, Reply(text=say("friends.done", who=who, link=link_to_table(asked))))
+        return
+    check_channel(raw)
+    await check_may_ask(raw, member)
+    if game:
+        await open_lobby(raw, game, partial(ask_in_new_lobby, raw, member))
+    else:
+        await send(raw, Reply(games_page(member)))
+
+
+async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
+    """Return an open lobby with an open seat in which the member sits, or which they host.
+
+    A lobby in this channel comes first. With a game, only lobbies of that game count.
+    """
+    store, guild_id = raw.client.database, raw.guild_id or 0
+    rows = [
+        *await store.tables.tables_of_member(guild_id, raw.user.id),
+        *await store.lobbies.hosted_by(guild_id, raw.user.id),
+    ]
+    found = [
+        row
+        for row in rows
+        if row.status is TableStatus.LOBBY and game in {"", row.game} and open_seat_count(row)
+    ]
+    return min(found, key=lambda row: (row.channel_id != raw.channel_id, row.id), default=None)
+
+
+def check_friend(
+    raw: Interaction, friend: discord.User | discord.Member, channel_id: int
+) -> discord.Member:
+    """Return the member, if they can be asked to a lobby in a channel of this server.
+
+    Raises:
+        Refusal: It is the inviter or a bot, or somebody who is not here or cannot see the channel.
+    """
+    who = escaped_name(friend.display_name)
+    if friend.id == raw.user.id:
+        raise Refusal("friends.oneself")
+    if friend.bot:
+        raise Refusal("friends.bot")
+    if raw.guild is None or not isinstance(friend, discord.Member):
+        raise Refusal("friends.not_here", who=who)
+    channel = raw.guild.get_channel_or_thread(channel_id)
+    if channel is None or not channel.permissions_for(friend).view_channel:
+        raise Refusal("friends.cannot_see", who=who, place=f"<#{channel_id}>")
+    return friend
+
+
+async def check_may_ask(raw: Interaction, member: discord.Member) -> None:
+    """Raise `Refusal` if the member takes no invitations, or the inviter has sent too many.
+
+    `ask` checks that again. This call only avoids a new lobby in vain.
+    """
+    lobbies, now = raw.client.database.lobbies, raw.client.clock()
+    reason = await lobbies.refusal_to_ask(raw.user.id, member.id, now)
+    if reason is not None:
+        raise Refusal(f"lobby.refused.{reason}", who=escaped_name(member.display_name))
+
+
+async def ask_in_new_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> TableRow:
+    """Ask a member to a lobby that was opened just now, before its message is sent."""
+    services = raw.client.services
+    # Also after a refusal: the repaint queue shows the lobby, and tells the member.
+    services.activity.show(lobby)
+    return await services.lobbies.ask(lobby.id, raw.user.id, member)
+
+
+def games_page(member: discord.Member) -> ui.LayoutView:
+    """Return the page with all games, each with a button that opens a lobby with the member."""
+
+    def button_of(number: int) -> Item:
+        label, style = say("games.play"), Style.primary
+        arguments = (*NO_TABLE, number, member.id)
+        return button(Action.INVITE_TO_GAME, *arguments, label=label, style=style)
+
+    heading = say("friends.page", who=escaped_name(member.display_name))
+    return layout_view(text_display(heading), *game_sections(button_of))
+
+
+@component(Action.INVITE_TO_GAME)
+async def invite_to_game(interaction: ComponentInteraction) -> None:
+    """Open a lobby of a game, and ask a member. A second press asks in the lobby of the first."""
+    raw, game = interaction.raw, game_at(interaction.argument())
+    friend = await fetch_member(raw, interaction.argument(1))
+    page = raw.message.id if raw.message else raw.id
+    # Locks on the page's message id, which is no table's id.
+    async with interaction.services.sessions.lock(page):
+        await invite(raw, friend, game)
+
+
+async def fetch_member(raw: Interaction, user_id: int) -> discord.Member:
+    """Return a member of this server, as Discord has them now: the custom id can be forged.
+
+    Raises:
+        Refusal: The user is not on this server, or Discord does not answer.
+    """
+    if raw.guild is None:
+        raise Refusal("room.only_in_servers")
+    try:
+        return await with_timeout(raw.client, raw.guild.fetch_member(user_id), MEMBER_TIMEOUT)
+    except discord.NotFound as error:
+        raise Refusal("friends.not_here", who=f"<@{user_id}>") from error
+    except DISCORD_ERRORS as error:
+        raise Refusal("friends.no_answer") from error
+
+
+# ---- the answer
+
+
+@component(Action.DECLINE)
+async def decline(interaction: ComponentInteraction) -> None:
+    """Record that an asked member does not join this time. Refused for everybody else."""
+    services, user_id = interaction.services, interaction.user_id
+    lobby = await look_up(interaction)
+    declined = await services.lobbies.decline(lobby.id, user_id)
+    mark_committed(interaction.raw)
+    services.activity.show(declined)
+    invitation = invitation_of(declined, user_id)
+    assert invitation is not None  # `decline` refuses everybody else
+    text = say("friends.declined", by=escaped_name(invitation.by))
+    await send(interaction.raw, Reply(text=text))
+
+
+# ---- the commands
+
+
+class InvitationCog(commands.Cog):
+    """The command `/invite`, and the menu *Invite to cards* on a member."""
+
+    def __init__(self, bot: TuppenceBot) -> None:
+        self.bot = bot
+        self.menu = member_menu("Invite to cards", invite)
+
+    async def cog_load(self) -> None:
+        self.bot.tree.add_command(self.menu)
+
+    @app_commands.command(description="Ask a member to play with you")
+    @app_commands.describe(
+        member="Whom to ask",
+        game="Which game to play; without it, your open table or all games",
+    )
+    @app_commands.autocomplete(game=autocomplete)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    async def invite(self, raw: Interaction, member: discord.User, game: str = "") -> None:
+        """Ask a member to the inviter's open lobby, or to a new one."""
+        await invite(raw, member, parse_game(game) if game else "")
+
+
+async def setup(bot: TuppenceBot) -> None:
+    await bot.add_cog(InvitationCog(bot))

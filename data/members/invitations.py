@@ -1,0 +1,110 @@
+"""Invitations by name to a lobby. Table `asked`.
+
+Here are the rows. `data.tables.asking` decides whether a member may ask or answer. The rows are
+deleted when the lobby starts or closes.
+"""
+
+from collections.abc import Sequence
+
+from data.core.connection import Connection
+from data.core.timestamps import Millis, to_seconds
+from data.models.invitations import ASKED, CALLED, Invitation, keeping
+from data.models.tables import TableRow
+
+
+def rows(connection: Connection, table_id: int) -> tuple[Invitation, ...]:
+    """Return the invitations to a lobby, oldest first."""
+    found = connection.execute(
+        """SELECT a.player_id, p.user_id, p.name, b.name AS by_name, a.at, a.answer, a.told
+           FROM asked AS a JOIN player AS p ON p.id = a.player_id
+           JOIN player AS b ON b.id = a.by_id
+           WHERE a.table_id = ? AND p.user_id IS NOT NULL ORDER BY a.at, a.player_id""",
+        (table_id,),
+    )
+    return tuple(
+        Invitation(
+            row["player_id"],
+            row["user_id"],
+            row["name"],
+            row["by_name"],
+            to_seconds(row["at"]),
+            row["answer"],
+            bool(row["told"]),
+        )
+        for row in found
+    )
+
+
+def invitation_of(table: TableRow, user_id: int) -> Invitation | None:
+    """Return a member's invitation to a lobby, or None."""
+    return next((one for one in table.asked if one.user_id == user_id), None)
+
+
+def keeps_seats_from(table: TableRow, user_id: int, now: Millis) -> bool:
+    """Return whether a lobby keeps all its open seats for other members."""
+    kept = keeping(table.asked, table.pace, to_seconds(now))
+    if any(one.user_id == user_id for one in kept):
+        return False
+    open_seats = sum(seat.player is None for seat in table.seats)
+    return 0 < open_seats <= len(kept)
+
+
+def add(connection: Connection, now: Millis, table_id: int, players: Sequence[int]) -> None:
+    """Record that a member was asked. `players` are the member's row and the inviter's row.
+
+    A member who has joined and left again may be asked again.
+    """
+    connection.execute(
+        """INSERT INTO asked (table_id, player_id, by_id, at) VALUES (?, ?, ?, ?)
+           ON CONFLICT (table_id, player_id) DO UPDATE SET
+               by_id = excluded.by_id, at = excluded.at, answer = '', told = 0""",
+        (table_id, *players, now),
+    )
+
+
+def answer(connection: Connection, table_id: int, user_id: int, word: str) -> None:
+    """Record a member's answer, if the member was asked."""
+    connection.execute(
+        """UPDATE asked SET answer = ? WHERE table_id = ?
+           AND player_id IN (SELECT id FROM player WHERE user_id = ?)""",
+        (word, table_id, user_id),
+    )
+
+
+def mark_told(connection: Connection, table_id: int, player_id: int) -> None:
+    """Record that the bot has told a member about an invitation."""
+    connection.execute(
+        "UPDATE asked SET told = 1 WHERE table_id = ? AND player_id = ?", (table_id, player_id)
+    )
+
+
+def untold(connection: Connection) -> tuple[tuple[int, int], ...]:
+    """Return lobbies, each with the Discord id of an asked member whom the bot has not told."""
+    found = connection.execute(
+        """SELECT a.table_id, p.user_id FROM asked AS a JOIN player AS p ON p.id = a.player_id
+           WHERE a.told = 0 AND a.answer = '' AND p.user_id IS NOT NULL
+           ORDER BY a.at, a.table_id"""
+    )
+    return tuple((row["table_id"], row["user_id"]) for row in found)
+
+
+def lobbies_naming(connection: Connection, user_id: int) -> tuple[int, ...]:
+    """Return the lobbies to which a member was asked, or has asked somebody."""
+    found = connection.execute(
+        """SELECT DISTINCT a.table_id FROM player AS p
+           JOIN asked AS a ON p.id IN (a.player_id, a.by_id) WHERE p.user_id = ?""",
+        (user_id,),
+    )
+    return tuple(row["table_id"] for row in found)
+
+
+def delete_all(connection: Connection, table_id: int) -> None:
+    """Delete the invitations and calls of a lobby that has started or is closed.
+
+    Also delete their pending messages: nobody needs to be told.
+    """
+    connection.execute("DELETE FROM asked WHERE table_id = ?", (table_id,))
+    connection.execute(
+        "DELETE FROM post WHERE table_id = ? AND (what = ? OR what LIKE ?)",
+        (table_id, CALLED, f"{ASKED}.%"),
+    )

@@ -1,0 +1,380 @@
+"""Tests of invitations by name: asking, the answer, the kept seat, and how the member is told."""
+
+import pytest
+
+from cogs.members.preferences import hours_of
+from data.models.invitations import KEPT_SECONDS, MOST_ASKED
+from tests.cogs.support.play import HOUSE, open_lobby
+from tests.cogs.support.preferences import wishing
+from tests.cogs.support.time import after
+from tests.simulator import Answer, Member, Shown, Simulator
+
+MENU = "Invite to cards"
+CARDS = "classic-canasta"
+
+
+async def asked(simulator: Simulator) -> tuple[Member, Member, Shown]:
+    """Return Ann and Ben, whom she has asked to her open lobby."""
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    return ann, ben, lobby
+
+
+def said(one: Shown | Answer) -> str:
+    """Return all words, without the invisible marks around names."""
+    return one.text.translate({0x2068: None, 0x2069: None})
+
+
+def lobbies(simulator: Simulator) -> list[Shown]:
+    return [one for one in simulator.messages() if "Join" in one.labels]
+
+
+def notices(simulator: Simulator, person: Member) -> list[Shown]:
+    """Return the messages that notified a member."""
+    return [one for one in simulator.messages() if person.id in one.pinged]
+
+
+def direct_messages(simulator: Simulator, person: Member) -> list[Shown]:
+    channel = simulator.env.backend.get_dm_channel(person.id)
+    return simulator.messages(channel.id, person)
+
+
+# ---- asking
+
+
+async def test_the_menu_asks_in_the_inviters_open_lobby(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    answer = await ann.menu(MENU, ben)
+    assert answer.private
+    assert f"I have asked Ben: https://discord.com/channels/{simulator.guild.id}" in said(answer)
+    assert "Asked: **Ben** (no answer yet)" in said(lobby)
+    assert "3 seats are open" in said(lobby)
+    assert "Not this time" in lobby.labels
+
+
+async def test_without_a_lobby_a_friend_is_asked_in_two_taps(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    page = await ann.menu(MENU, ben)
+    assert page.private
+    assert "Choose a game: a table opens, and Ben is asked." in said(page)
+    lobby = (await ann.press(page.message, "t1:askfor:0:0:1:" + str(ben.id))).message
+    assert "Asked: **Ben** (no answer yet)" in said(lobby)
+    assert not lobby.private
+    assert [one.channel_id for one in notices(simulator, ben)] == [simulator.channel.id]
+
+
+async def test_a_second_tap_on_the_page_opens_no_second_lobby(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    page = (await ann.menu(MENU, ben)).message
+    button = page.controls[0].custom_id
+    both = [ann.pressing(page, button), ann.pressing(page, button)]
+    answers = await simulator.together(*both)
+    assert len(lobbies(simulator)) == 1
+    assert "Ben was asked before, and has not answered yet." in said(answers[1])
+    assert len(notices(simulator, ben)) == 1
+
+
+async def test_the_command_with_a_game_opens_its_lobby_at_once(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    lobby = (await ann.slash("invite", member=ben.actor, game=HOUSE)).message
+    assert "House Canasta" in said(lobby)
+    assert "Asked: **Ben** (no answer yet)" in said(lobby)
+
+
+async def test_the_command_with_another_game_does_not_ask_in_the_open_lobby(
+    simulator: Simulator,
+) -> None:
+    ann, ben, *_ = simulator.members
+    first = await open_lobby(simulator, ann)
+    second = (await ann.slash("invite", member=ben.actor, game=CARDS)).message
+    assert "Ben" not in said(first)
+    assert "Asked: **Ben** (no answer yet)" in said(second)
+
+
+async def test_a_lobby_of_this_channel_comes_first(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    other = simulator.guild.create_text_channel("more-cards")
+    elsewhere = (await ann.slash("play", game=HOUSE, channel=other)).message
+    here = await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    assert ("Ben" in said(here), "Ben" in said(elsewhere)) == (True, False)
+
+
+async def test_a_guest_asks_in_the_lobby_too(simulator: Simulator) -> None:
+    ann, ben, cleo, _ = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    await ben.press(lobby, "Join")
+    await ben.menu(MENU, cleo)
+    assert "Asked: **Cleo** (no answer yet)" in said(lobby)
+    (notice,) = notices(simulator, cleo)
+    assert "Ben would like to play House Canasta with you." in said(notice)
+
+
+async def test_bots_oneself_and_those_who_cannot_see_the_channel_are_refused_with_a_sentence(
+    simulator: Simulator,
+) -> None:
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    assert "You can't invite yourself." in said(await ann.menu(MENU, ann))
+    simulator.deny("view_channel", target=ben.id)
+    assert f"Ben can't see <#{simulator.channel.id}>" in said(await ann.menu(MENU, ben))
+    robot = simulator.env.create_user("robot", bot=True)
+    machine = Member(simulator, simulator.guild.add_member(robot))
+    assert "Bots can't be invited." in said(await ann.menu(MENU, machine))
+    assert "Asked" not in said(lobby)
+    assert not notices(simulator, ben)
+
+
+async def test_a_forged_button_asks_nobody_who_is_not_on_the_server(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    page = (await ann.menu(MENU, ben)).message
+    stranger = simulator.env.create_user("stranger")
+    for forged in (stranger.id, 1, -1):
+        answer = await ann.press_stale(page, f"t1:askfor:0:0:1:{forged}")
+        assert "is not on this server" in said(answer) or "could not ask Discord" in said(answer)
+    bot = simulator.bot.user
+    assert bot is not None
+    assert "Bots" in said(await ann.press_stale(page, f"t1:askfor:0:0:1:{bot.id}"))
+    assert not lobbies(simulator)
+
+
+async def test_without_an_answer_of_discord_nothing_opens(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    page = (await ann.menu(MENU, ben)).message
+    simulator.fail("GET", "/guilds/*/members/*", times=None)
+    answer = await ann.press(page, page.controls[0].custom_id)
+    assert "could not ask Discord about this member" in said(answer)
+    assert not lobbies(simulator)
+
+
+async def test_whoever_takes_no_invitations_is_not_asked_and_no_lobby_opens(
+    simulator: Simulator,
+) -> None:
+    ann, ben, *_ = simulator.members
+    await simulator.bot.database.members.set_invited_by(ben.id, "nobody")
+    answer = await ann.slash("invite", member=ben.actor, game=HOUSE)
+    assert said(answer) == "Ben takes no invitations."
+    assert not lobbies(simulator)
+    lobby = await open_lobby(simulator, ann)
+    assert said(await ann.menu(MENU, ben)) == "Ben takes no invitations."
+    assert "Ben" not in said(lobby)
+    assert not notices(simulator, ben)
+
+
+async def test_ten_a_day_also_by_opening_new_lobbies(simulator: Simulator) -> None:
+    ann, *_ = simulator.members
+    people = [simulator.invite(f"Friend {n}") for n in range(MOST_ASKED + 1)]
+    for person in people[:-1]:
+        lobby = (await ann.slash("invite", member=person.actor, game=HOUSE)).message
+        await ann.cancel(lobby)
+    answer = await ann.slash("invite", member=people[-1].actor, game=HOUSE)
+    assert said(answer) == "You can invite ten members a day. Try again tomorrow."
+    assert not lobbies(simulator)
+    await after(simulator, KEPT_SECONDS)
+    assert "Asked" in said(await ann.slash("invite", member=people[-1].actor, game=HOUSE))
+
+
+# ---- the answer
+
+
+async def test_join_accepts(simulator: Simulator) -> None:
+    _, ben, lobby = await asked(simulator)
+    await ben.press(lobby, "Join")
+    assert "Asked" not in said(lobby)
+    assert "Not this time" not in lobby.labels
+    assert "2 seats are open" in said(lobby)
+
+
+async def test_not_this_time_is_for_those_asked_and_others_are_told_so(
+    simulator: Simulator,
+) -> None:
+    ann, ben, lobby = await asked(simulator)
+    for other in (ann, simulator.members[2]):
+        answer = await other.press(lobby, "Not this time")
+        assert said(answer).startswith("Only members who were asked")
+        assert answer.private
+    answer = await ben.press(lobby, "Not this time")
+    assert said(answer) == "Fine, I have told Ann. Another evening, perhaps."
+    assert answer.private
+    assert "Asked: **Ben** (not this time)" in said(lobby)
+    assert "Not this time" not in lobby.labels
+    again = await ann.menu(MENU, ben)
+    assert said(again).startswith("Ben chose **Not this time**.")
+    assert len(notices(simulator, ben)) == 1
+
+
+async def test_whoever_declined_may_still_join(simulator: Simulator) -> None:
+    _, ben, lobby = await asked(simulator)
+    await ben.press(lobby, "Not this time")
+    await ben.press(lobby, "Join")
+    assert "2 seats are open" in said(lobby)
+
+
+async def test_a_kept_seat_is_not_for_others_until_a_day_is_over(simulator: Simulator) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    cleo = simulator.members[2]
+    answer = await cleo.press(lobby, "Join")
+    assert "kept for members who were asked" in said(answer)
+    assert "One seat is open" in said(lobby)
+    simulator.env.backend.advance_clock(KEPT_SECONDS - 60)
+    assert "kept" in said(await cleo.press(lobby, "Join"))
+    simulator.env.backend.advance_clock(60)
+    await cleo.press(lobby, "Join")
+    assert "Everyone is here" in said(lobby)
+
+
+# ---- the start
+
+
+@pytest.mark.parametrize("seats", ["4", "2"])
+async def test_fill_with_an_answer_missing_names_the_member_and_wants_a_second_press(
+    simulator: Simulator, seats: str
+) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats=seats)
+    question = await ann.press(lobby, "fill")
+    assert question.private
+    assert said(question) == (
+        "Ben has not answered yet. Give that seat to a computer player anyway?"
+    )
+    assert "open" in said(lobby)
+    answer = await ann.press(question.message, "Start anyway")
+    assert said(answer) == "The game has started."
+    assert answer.message.labels == ()
+    await simulator.wait(0)
+    assert "The cards are dealt" in said(lobby)
+
+
+async def test_start_with_answers_missing_names_all_members(simulator: Simulator) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.menu(MENU, simulator.members[2])
+    for _ in range(3):
+        await ann.press(lobby, "addbot")
+    question = await ann.press(lobby, "start")
+    assert said(question) == "Ben and Cleo have not answered yet. Start without them anyway?"
+    await ann.press(question.message, "Start anyway")
+    await simulator.wait(0)
+    assert "The cards are dealt" in said(lobby)
+
+
+async def test_a_member_who_joins_meanwhile_is_not_replaced(simulator: Simulator) -> None:
+    ann, ben, lobby = await asked(simulator)
+    question = (await ann.press(lobby, "fill")).message
+    await ben.press(lobby, "Join")
+    answer = await ann.press(question, "Start anyway")
+    assert "The table has changed." in said(answer)
+    assert "2 seats are open" in said(lobby)
+
+
+async def test_only_the_host_is_asked_before_the_start(simulator: Simulator) -> None:
+    _, ben, lobby = await asked(simulator)
+    answer = await ben.press(lobby, "fill")
+    assert "Only the host can do that." in said(answer)
+    assert answer.message.labels == ()
+
+
+async def test_after_an_answer_one_press_starts(simulator: Simulator) -> None:
+    ann, ben, lobby = await asked(simulator)
+    await ben.press(lobby, "Not this time")
+    await ann.press(lobby, "fill")
+    await simulator.wait(0)
+    assert "The cards are dealt" in said(lobby)
+
+
+# ---- how the member is told
+
+
+async def test_a_member_is_mentioned_once_under_the_lobby(simulator: Simulator) -> None:
+    _, ben, lobby = await asked(simulator)
+    await after(simulator, 3600)
+    await simulator.restart()
+    await after(simulator, 3600)
+    (notice,) = notices(simulator, ben)
+    assert notice.id > lobby.id
+    assert notice.channel_id == simulator.channel.id
+    assert said(notice).startswith(
+        f"<@{ben.id}>, Ann would like to play House Canasta with you. Your seat is kept until <t:"
+    )
+    assert f"/{lobby.id}" in said(notice)
+    assert not direct_messages(simulator, ben)
+
+
+async def test_a_lost_answer_of_discord_brings_no_second_message(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    simulator.disconnect("POST", "/channels/*/messages", carried_out=True)
+    await ann.menu(MENU, ben)
+    await after(simulator, 600)
+    assert len(notices(simulator, ben)) == 1
+    assert lobby.id < notices(simulator, ben)[0].id
+
+
+async def test_whoever_chose_direct_messages_is_told_there_and_nowhere_else(
+    simulator: Simulator,
+) -> None:
+    ann, ben, *_ = simulator.members
+    await wishing(simulator, ben, way="direct")
+    await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    (letter,) = direct_messages(simulator, ben)
+    assert "Ann would like to play House Canasta with you." in said(letter)
+    assert not [one for one in notices(simulator, ben) if one.channel_id == simulator.channel.id]
+
+
+async def test_after_quiet_hours_a_member_is_told_if_the_lobby_is_still_open(
+    simulator: Simulator,
+) -> None:
+    ann, ben, cleo, _ = simulator.members
+    start, end = hours_of("0:00-2:00")
+    for person in (ben, cleo):
+        await wishing(simulator, person, quiet_from=start, quiet_to=end)
+    lobby = await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    await ann.menu(MENU, cleo)
+    assert "Asked: **Ben** (no answer yet), **Cleo** (no answer yet)" in said(lobby)
+    await cleo.press(lobby, "Not this time")
+    await after(simulator, 3600)
+    assert not notices(simulator, ben)
+    await after(simulator, 3700)
+    assert len(notices(simulator, ben)) == 1
+    assert not notices(simulator, cleo)
+
+
+async def test_a_closed_lobby_tells_nobody(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    start, end = hours_of("0:00-2:00")
+    await wishing(simulator, ben, quiet_from=start, quiet_to=end)
+    lobby = await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    await ann.cancel(lobby)
+    await after(simulator, 3 * 3600)
+    assert not notices(simulator, ben)
+
+
+async def test_a_name_pings_nobody_else(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    cleo = simulator.members[2]
+    nasty = simulator.invite(f"<@{cleo.id}> @everyone")
+    await open_lobby(simulator, nasty)
+    await nasty.menu(MENU, ben)
+    assert not notices(simulator, cleo)
+    (notice,) = notices(simulator, ben)
+    assert notice.pinged == (ben.id,)
+    del ann
+
+
+async def test_an_erased_member_is_no_longer_named(simulator: Simulator) -> None:
+    _, ben, lobby = await asked(simulator)
+    page = (await ben.slash("privacy forget")).message
+    await ben.press(page, "forgetme")
+    await simulator.wait(0)
+    assert "Ben" not in said(lobby)
+
+
+async def test_the_menu_speaks_the_language_of_its_user(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    ann.locale = "de"
+    assert "Ben einladen" in said(await ann.menu(MENU, ben))

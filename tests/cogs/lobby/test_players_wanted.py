@@ -1,0 +1,210 @@
+"""Tests of **Call players**: who is mentioned, when, and by how many requests."""
+
+import discord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from cogs.members.preferences import hours_of
+from data.models.invitations import CALL_AGE, CALL_PAUSE, CALLED_PAUSE
+from tests.cogs.support.play import HOUSE, open_lobby
+from tests.cogs.support.preferences import wishing
+from tests.cogs.support.time import after
+from tests.simulator import Answer, Member, Shown, Simulator
+
+
+async def wanting(simulator: Simulator, *people: Member) -> None:
+    for person in people:
+        await simulator.bot.database.members.choose_wanted_games(
+            simulator.guild.id, person.id, person.name, {HOUSE}
+        )
+
+
+async def old_lobby(simulator: Simulator) -> Shown:
+    """Return Ann's lobby after five minutes."""
+    lobby = await open_lobby(simulator, simulator.members[0])
+    await simulator.wait(CALL_AGE)
+    return lobby
+
+
+async def call(simulator: Simulator, lobby: Shown) -> Answer:
+    return await simulator.members[0].press(lobby, "callplayers")
+
+
+def called(simulator: Simulator) -> list[tuple[int, ...]]:
+    """Return the members of each call, oldest first."""
+    words = "You asked to be called"
+    return [one.pinged for one in simulator.messages() if words in one.text]
+
+
+def members_fetched(simulator: Simulator) -> int:
+    return sum(one.method == "GET" and "/members/" in one.path for one in simulator.sent)
+
+
+async def test_one_message_under_the_lobby_mentions_those_who_want_the_game(
+    simulator: Simulator,
+) -> None:
+    _, ben, cleo, dan = simulator.members
+    await wanting(simulator, ben, cleo)
+    lobby = await old_lobby(simulator)
+    answer = await call(simulator, lobby)
+    assert answer.message.private
+    assert "Players were called <t:" in answer.text
+    assert "Call players" not in answer.message.labels
+    message = simulator.latest(simulator.channel.id)
+    assert message.id > lobby.id
+    assert message.text == (
+        f"3 seats are free at House Canasta: <@{ben.id}> and <@{cleo.id}>. "
+        "You asked to be called; `/preferences` ends it."
+    )
+    assert sorted(message.pinged) == sorted([ben.id, cleo.id])
+    assert dan.id not in message.pinged
+    assert members_fetched(simulator) == 0
+
+
+async def test_nothing_is_called_by_itself(simulator: Simulator) -> None:
+    await wanting(simulator, *simulator.members[1:])
+    await old_lobby(simulator)
+    await after(simulator, 6 * 3600)
+    assert called(simulator) == []
+
+
+async def test_too_early_a_call_is_refused_with_a_sentence(simulator: Simulator) -> None:
+    await wanting(simulator, simulator.members[1])
+    lobby = await open_lobby(simulator, simulator.members[0])
+    await simulator.wait(CALL_AGE - 1)
+    assert "five minutes after the table was opened" in (await call(simulator, lobby)).text
+    assert called(simulator) == []
+
+
+async def test_only_the_host_calls(simulator: Simulator) -> None:
+    ann, ben, cleo, _ = simulator.members
+    await wanting(simulator, cleo)
+    lobby = await old_lobby(simulator)
+    page = (await ann.press(lobby, "setup")).message
+    forged = page.find("callplayers", "button").custom_id
+    assert "Only the host" in (await ben.press_stale(lobby, forged)).text
+    assert called(simulator) == []
+
+
+async def test_two_presses_at_once_call_once(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    await wanting(simulator, ben)
+    page = (await ann.press(await old_lobby(simulator), "setup")).message
+    press = ann.pressing(page, "callplayers")
+    await simulator.together(press, press)
+    assert called(simulator) == [(ben.id,)]
+
+
+async def test_the_server_can_switch_it_off(simulator: Simulator) -> None:
+    await wanting(simulator, simulator.members[1])
+    lobby = await old_lobby(simulator)
+    await switch_off(simulator)
+    assert "Nobody is called to tables on this server." in (await call(simulator, lobby)).text
+    assert called(simulator) == []
+
+
+async def switch_off(simulator: Simulator) -> None:
+    """Let the owner switch calls off."""
+    await simulator.bot.database.guilds.backend.transaction(
+        lambda connection, _: connection.execute(
+            "INSERT INTO server_choice (guild_id, wants_players) VALUES (?, 0)",
+            (simulator.guild.id,),
+        )
+    )
+
+
+async def test_quiet_hours_are_left_out_and_not_made_up_for(simulator: Simulator) -> None:
+    _, ben, cleo, _ = simulator.members
+    await wanting(simulator, ben, cleo)
+    start, end = hours_of("0:00-2:00")
+    await wishing(simulator, ben, quiet_from=start, quiet_to=end)
+    await call(simulator, await old_lobby(simulator))
+    await after(simulator, 3 * 3600)
+    assert called(simulator) == [(cleo.id,)]
+
+
+async def test_in_a_private_channel_only_those_who_see_it_are_called_by_ten_requests(
+    simulator: Simulator,
+) -> None:
+    ann, ben, *_ = simulator.members
+    people = [simulator.invite(f"Friend {n}") for n in range(12)]
+    await wanting(simulator, ben, *people)
+    lobby = await old_lobby(simulator)
+    everyone = simulator.guild.id
+    simulator.deny("view_channel", target=everyone)
+    show(simulator, ann, *people)
+    await call(simulator, lobby)
+    assert members_fetched(simulator) == 10
+    (pinged,) = called(simulator)
+    assert sorted(pinged) == [one.id for one in people[:9]]
+
+
+def show(simulator: Simulator, *people: Member) -> None:
+    """Let members view the channel that @everyone cannot view."""
+    role = simulator.guild.create_role("Players")
+    backend = simulator.env.backend
+    may = discord.Permissions(view_channel=True).value
+    for target, kind in (
+        (role.id, OverwriteType.ROLE),
+        (backend.bot_user.id, OverwriteType.MEMBER),
+    ):
+        backend.set_overwrite(simulator.channel.id, Overwrite(target, kind, allow=may))
+    for person in people:
+        backend.add_member_role(simulator.guild.id, person.id, role.id)
+
+
+async def test_nobody_is_called_if_discord_does_not_say_who_sees_the_channel(
+    simulator: Simulator,
+) -> None:
+    ann, ben, *_ = simulator.members
+    await wanting(simulator, ben)
+    lobby = await old_lobby(simulator)
+    simulator.deny("view_channel", target=simulator.guild.id)
+    show(simulator, ann, ben)
+    simulator.fail("GET", "/guilds/*/members/*", times=None)
+    assert "Nobody who wants this game" in (await call(simulator, lobby)).text
+    simulator.heal()
+    await call(simulator, lobby)
+    assert called(simulator) == [(ben.id,)]
+
+
+async def test_a_game_calls_once_in_three_hours_and_a_member_once_in_twelve(
+    simulator: Simulator,
+) -> None:
+    ann, ben, cleo, _ = simulator.members
+    await wanting(simulator, ben)
+    lobby = await old_lobby(simulator)
+    await call(simulator, lobby)
+    await ann.cancel(lobby)
+    second = await old_lobby(simulator)
+    await wanting(simulator, cleo)
+    assert "less than three hours ago" in (await call(simulator, second)).text
+    await after(simulator, CALL_PAUSE)
+    await call(simulator, second)
+    await ann.cancel(second)
+    await after(simulator, CALLED_PAUSE)
+    await call(simulator, await old_lobby(simulator))
+    assert called(simulator) == [(ben.id,), (cleo.id,), (ben.id, cleo.id)]
+
+
+async def test_seats_kept_for_asked_members_are_not_offered(simulator: Simulator) -> None:
+    ann, ben, cleo, dan = simulator.members
+    await wanting(simulator, cleo, dan)
+    lobby = await old_lobby(simulator)
+    await ann.set_terms(lobby, seats="2")
+    await ann.menu("Invite to cards", ben)
+    assert "kept for members who were asked" in (await call(simulator, lobby)).text
+    await ann.set_terms(lobby, seats="3")
+    await call(simulator, lobby)
+    assert simulator.latest(simulator.channel.id).text.startswith("One seat is free")
+
+
+async def test_a_call_survives_a_kill_and_is_sent_once(simulator: Simulator) -> None:
+    ben = simulator.members[1]
+    await wanting(simulator, ben)
+    lobby = await old_lobby(simulator)
+    simulator.fail("POST", "/channels/*/messages", carried_out=True)
+    await call(simulator, lobby)
+    await simulator.restart()
+    await after(simulator, 3600)
+    assert called(simulator) == [(ben.id,)]
