@@ -177,7 +177,13 @@ async def answer_to(raw: Interaction, typed: TypedMove) -> Callable[[], Awaitabl
     if led is not None:
         return partial(show_next, hand, led)
     page = await make_typed_move(hand, text)
-    return partial(hand.services.hand_panels.show, raw, hand.state, hand.seat, page)
+    return partial(show_typed_move, hand, page)
+
+
+async def show_typed_move(hand: HandInteraction, page: HandPage) -> None:
+    """Show the hand after a typed move."""
+    await hand.services.hand_panels.show(hand.raw, hand.state, hand.seat, page)
+    await hand.push_to_other_panel()
 
 
 async def show_next(hand: HandInteraction, led: TableState) -> None:

@@ -37,7 +37,7 @@ from cogs.table.layout import cloth_of, table_names
 from cogs.table.scores import score_sheets
 from cogs.ui.layout import picture_file
 from cogs.ui.permissions import lacking, missing_table_permissions
-from cogs.ui.places import is_in_bot_dm
+from cogs.ui.places import is_in_bot_dm, is_on_server
 from cogs.ui.replies import Reply, edit_original, is_deferred_thinking
 from cogs.ui.texts import channel_of_table
 from data.errors import NotSaved
@@ -96,7 +96,9 @@ class OpenHandPanels:
             reply = reply_of(with_permission_notice(raw, panel), picture)
             fallback = partial(self._edit_other_panel, table_id, seat, user_id, reply)
             sent = await edit_original(raw, reply, fallback)
-            if sent is not None:
+            # Elsewhere the member may have left the server before a push, so none goes there.
+            is_pushed_to = state.row.is_private or is_on_server(raw, state.row.guild_id)
+            if sent is not None and is_pushed_to:
                 row = self._row(raw, panel, sent.id)
                 # Saved before the deletion: if the bot stops in between, an old message remains,
                 # but pushes reach the new one.
