@@ -135,7 +135,7 @@ def with_nonce(view: ui.LayoutView, post: PendingMessage) -> ui.LayoutView:
 
     The search looks for that id.
     """
-    view.children[0].id = post.mark
+    view.to_components()[0]["id"] = post.mark  # type: ignore[no-untyped-call]  # in discord.py
     return view
 
 

@@ -28,7 +28,7 @@ from cogs.narration.table_words import table_title
 from cogs.narration.typed_moves import is_undo, labels, legal_text, texts_labelled
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction
-from cogs.ui.layout import action_row, layout_view, text_display
+from cogs.ui.layout import Item, action_row, layout_view, text_display
 from cogs.ui.places import Place, place_of
 from cogs.ui.texts import say, typed_form, without_markdown
 from data.models.tables import TableRow, TableStatus
@@ -184,9 +184,7 @@ async def _servers(shown: Sequence[MeantMove]) -> dict[int, str]:
     return await raw.client.services.dm_hands.server_names(guild_ids)
 
 
-def _button(
-    one: MeantMove, servers: Mapping[int, str], *, names_table: bool
-) -> ui.Item[ui.LayoutView]:
+def _button(one: MeantMove, servers: Mapping[int, str], *, names_table: bool) -> Item:
     table, move = table_title(one.hand.state), typed_form(one.text)
     if server := servers.get(one.hand.state.row.guild_id):
         table = say("dm.table_of", table=table, server=without_markdown(server))

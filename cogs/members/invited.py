@@ -13,8 +13,7 @@ from cogs.ui.actions import Action
 from cogs.ui.commands import game_at, game_slugs
 from cogs.ui.component import ComponentInteraction, component, option_at, send_modal
 from cogs.ui.custom_id import NO_TABLE
-from cogs.ui.form import checkbox_group, number_in, radio
-from cogs.ui.layout import Item
+from cogs.ui.form import Question, checkbox_group, number_in, radio
 from cogs.ui.replies import Reply, mark_committed, send
 from cogs.ui.texts import join_words, normalize_name, say
 from data.models.invitations import InvitedBy
@@ -22,7 +21,7 @@ from data.models.invitations import InvitedBy
 INVITED_BY: Final[tuple[InvitedBy, ...]] = get_args(InvitedBy)
 
 
-def invitation_form(who: InvitedBy, wanted: Collection[str] | None) -> list[Item]:
+def invitation_form(who: InvitedBy, wanted: Collection[str] | None) -> list[Question]:
     """Return the form, filled with the present choices.
 
     Args:

@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from typing import Final
 
-import discord
 from discord import ui
 
 from cogs.my_tables.listed import ListedTable
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import (
+    SEPARATOR,
     Item,
     Style,
     action_row,
     button,
     labelled_button,
     layout_view,
+    link_button,
+    section,
     text_display,
 )
 from cogs.ui.texts import jump_url, say
@@ -53,7 +55,7 @@ def _sections(shown: Sequence[ListedTable], user_id: int) -> list[Item]:
     """Return a section for each table. A line parts what waits for the member from the rest."""
     due = [one for one in shown if one.is_due(user_id)]
     others = [one for one in shown if not one.is_due(user_id)]
-    parted: list[Item] = [ui.Separator()] if due and others else []
+    parted = [SEPARATOR] if due and others else []
     return [
         *(_section(one, user_id) for one in due),
         *parted,
@@ -62,7 +64,7 @@ def _sections(shown: Sequence[ListedTable], user_id: int) -> list[Item]:
 
 
 def _section(one: ListedTable, user_id: int) -> Item:
-    return ui.Section(ui.TextDisplay(one.words(user_id)), accessory=_button(one, user_id))
+    return section(one.words(user_id), _button(one, user_id))
 
 
 def _button(one: ListedTable, user_id: int) -> Item:
@@ -74,7 +76,7 @@ def _button(one: ListedTable, user_id: int) -> Item:
         return labelled_button(Action.TAKE_SEAT_BACK, row, "clock.do_", style=Style.success)
     if one.is_lobby:
         url = jump_url(row.guild_id, row.channel_id, row.lobby_message_id)
-        return ui.Button(style=discord.ButtonStyle.link, label=say("mytables.to_lobby"), url=url)
+        return link_button(say("mytables.to_lobby"), url)
     if one.is_due(user_id):
         return button(Action.HAND, row.id, row.seq, label=say("mytables.play"), style=Style.success)
     label = say("mytables.continue" if row.is_private else "mytables.hand")

@@ -43,6 +43,7 @@ so, and entropy that is the same on each run.
     await simulator.restart()                           killed: same Discord, same database
     await simulator.restart(crash=False)                stopped in order, as on SIGTERM
     simulator.sent                                      every request (method, path, json)
+    @pytest.mark.first_start                            Discord does not have the commands yet
     simulator.log                                       every log record, DEBUG and up
     simulator.take_errors()                             ERROR records that this test expects
 

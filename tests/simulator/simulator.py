@@ -7,6 +7,7 @@ import math
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
 from tests.simulator.payloads import complaints
 from tests.simulator.single_threaded import asked_at_once, without_threads
+from tests.simulator.synced import synced
 from tests.simulator.undrawn import Undrawn
 from tests.support import empty_database
 
@@ -104,13 +106,17 @@ class Simulator:
         threads: bool = True,
         backs_up: bool = False,
         pictures: bool = True,
+        first_start: bool = False,
     ) -> None:
         self.database = database
         self.log = log
         self.threaded = threads
         self.backs_up = backs_up
         self.pictures = pictures
+        self.first_start = first_start
         self.judges = True
+        self.rests = True
+        """Whether the quiet seconds of the repaint queue pass after each interaction."""
         self.entropy = Entropy()
         self.faces: Mapping[str, bytes] = {}
         self.set_by = 0.0
@@ -135,6 +141,8 @@ class Simulator:
         self.added_at(JOINED)
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
+        if not self.first_start:
+            self.env.backend.register_commands(None, synced(FIRST).commands)
         await self.env.start()
         self._begun()
 
@@ -195,6 +203,9 @@ class Simulator:
 
     async def sleep(self, seconds: float) -> None:
         """Sleep in simulated time: only `wait` ends it, never the real clock."""
+        if asyncio.current_task() not in self.env._work.tasks:
+            await asyncio.sleep(seconds)  # a test called the bot outside any interaction
+            return
         await self.env.external_wait(asyncio.sleep(seconds), reason="the simulated clock")
 
     def now(self) -> float:
@@ -330,6 +341,7 @@ class Simulator:
         """Let interactions reach the bot at the same moment, then wait until all work is done."""
         records = [self._dispatch(pressing) for pressing in pressings]
         await self.env.settle()
+        await self._let_rest()
         self.check()
         return [Answer(self, record) for record in records]
 
@@ -340,7 +352,21 @@ class Simulator:
     async def wait(self, seconds: float) -> None:
         """Move the clock; everything that falls due happens."""
         await self.env.advance_time(seconds)
+        await self._let_rest()
         self.check()
+
+    async def _let_rest(self) -> None:
+        """Let the quiet seconds pass at every table, unless a test measures them with `wait`.
+
+        The simulated time does not change: otherwise each press would move all deadlines nearer.
+        """
+        queue = self.bot.services.repaint_queue
+        while self.rests and queue._resting:
+            with self.env._bot_scope():
+                for table_id in tuple(queue._resting):
+                    queue._end_rest(table_id)
+                    queue.rested(table_id)
+            await self.env.settle()
 
     def _dispatch(self, pressing: Pressing) -> Any:
         backend = self.env.backend
@@ -451,9 +477,10 @@ async def open_simulator(
         names: The members of the server.
         how: With `threads=False` all work is done on the event loop, see `single_threaded`. With
             `backs_up=True` the bot makes backups, the first at once, as a bot on a file does. With
-            `pictures=False` tables and hands are described, not drawn.
+            `pictures=False` tables and hands are described, not drawn. With `first_start=True`
+            Discord does not have the commands yet.
     """
-    empty_database.lay(database)
+    empty_database.lay(database, None if how.get("first_start") else synced(FIRST).database)
     with keeping_log() as log:
         simulator = Simulator(database, log, **how)
         try:
@@ -462,3 +489,7 @@ async def open_simulator(
         finally:
             await simulator.stop()
         assert not simulator.errors, [record.getMessage() for record in simulator.errors]
+
+
+FIRST = partial(open_simulator, first_start=True, pictures=False)
+"""Opens the simulator whose commands the others have."""

@@ -13,10 +13,10 @@ from pathlib import Path
 from data.database import Database
 
 
-def lay(path: Path) -> None:
-    """Put an empty database at `path`, unless one is there."""
+def lay(path: Path, content: bytes | None = None) -> None:
+    """Put a database at `path`, by default an empty one, unless one is there."""
     if not path.exists():
-        path.write_bytes(made())
+        path.write_bytes(content or made())
 
 
 @cache

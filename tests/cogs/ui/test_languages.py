@@ -236,6 +236,7 @@ async def test_every_choice_of_a_command_has_its_words(simulator):
     assert written == values
 
 
+@pytest.mark.first_start
 async def test_discord_gets_the_commands_in_every_language(simulator):
     (sync,) = [one for one in simulator.sent if one.path.endswith("/commands")]
     play = next(command for command in sync.json if command["name"] == "play")
