@@ -8,7 +8,7 @@ from functools import partial
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from cogs import moderation, my_tables, welcome
+from cogs import moderation, welcome
 from cogs.absence import cog as absence_cog
 from cogs.absence.missed_turns import MissedTurns
 from cogs.absence.pauses import PauseService
@@ -47,6 +47,8 @@ from cogs.lobby import house_rules, invitations, opening, players_wanted, seatin
 from cogs.lobby.lobbies import LobbyService
 from cogs.lobby.messages import LobbyMessages
 from cogs.members import invited, preferences, privacy, server_settings
+from cogs.my_tables import cog as my_tables_cog
+from cogs.my_tables.tables import MyTables
 from cogs.ops import maintenance
 from cogs.reminders import nudges
 from cogs.reminders.reminders import ReminderService
@@ -91,7 +93,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     server_settings,
     history_cog,
     table_cog,
-    my_tables,
+    my_tables_cog,
     maintenance,
     vote_message,
     votes_cog,
@@ -161,6 +163,7 @@ def build_services(bot: TuppenceBot) -> Services:
         lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
         invitations=invitations.Invitations(bot),
         hand_panels=hand_panels,
+        my_tables=MyTables(bot),
         pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),
         proofs=proofs,
         reminders=reminders,
