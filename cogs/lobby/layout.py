@@ -72,12 +72,15 @@ def invitation_text(lobby: TableRow) -> list[str]:
     about = say("lobby.about", special=special, seating=seating(lobby.game, len(lobby.seats)))
     return [
         *(heading(lobby), about, *side_lines(lobby), state(lobby)),
-        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby), invited_line(lobby)),
+        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby), *invited_lines(lobby)),
     ]
 
 
-def invited_line(lobby: TableRow) -> str:
-    """Return which members were asked by name and have no seat, with their answers."""
+def invited_lines(lobby: TableRow) -> list[str]:
+    """Return a line with the members who were asked by name, and their answers, if there are any.
+
+    Members who have joined are left out.
+    """
     people = [
         say(
             "friends.no_time" if one.answer else "friends.no_answer_yet", who=escaped_name(one.name)
@@ -85,7 +88,7 @@ def invited_line(lobby: TableRow) -> str:
         for one in lobby.asked
         if one.answer != "yes"
     ]
-    return say("friends.line", people=say("list.comma").join(people)) if people else ""
+    return [say("friends.line", people=say("list.comma").join(people))] if people else []
 
 
 def confirmation_lines(lobby: TableRow) -> list[str]:

@@ -20,6 +20,7 @@ WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
     *(Action.STATS_OF_SERVER, Action.LADDER_OF_SERVER),
     *(Action.BEGIN_ABSENCE, Action.END_ABSENCE, Action.AWAY, Action.MY_TABLES, Action.ERASE_ME),
     *(Action.REMINDBY, Action.RHYTHM, Action.DIGEST, Action.PREFERENCES, Action.SUBSTITUTION),
+    *(Action.INVITATION_FORM, Action.INVITATION_FORM_MODAL),
     *(Action.REMINDER_FORM, Action.REMINDER_FORM_MODAL, Action.LOOK_FORM, Action.LOOK_FORM_MODAL),
     # the member's tables
     *(Action.SORT_OUT, Action.TABLES_PAGE, Action.SHOWAGAIN, Action.LEAVE_LOST_LOBBY),
