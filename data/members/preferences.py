@@ -54,7 +54,8 @@ def may_ask_for_calls(connection: Connection, user_id: int) -> bool:
 def mark_asked_for_calls(connection: Connection, user_id: int) -> None:
     """Record that a member was asked if reminders are to come by direct message."""
     connection.execute(
-        """INSERT INTO preference (user_id, zone, way, asked_for_calls) VALUES (?, 'UTC', 'thread', 1)
+        """INSERT INTO preference (user_id, zone, way, asked_for_calls)
+           VALUES (?, 'UTC', 'thread', 1)
            ON CONFLICT (user_id) DO UPDATE SET asked_for_calls = 1""",
         (user_id,),
     )
