@@ -45,8 +45,9 @@ class ForumPosts:
             return False
         post = await self._messages.create_pending(MessageDraft(row.id, "lobby", forum.id))
         try:
-            view = with_mark(letter["view"], post.mark)
-            made = await _create(row, forum, letter | {"view": view})
+            made = await _create(
+                row, forum, letter | {"view": with_mark(letter["view"], post.mark)}
+            )
         except discord.HTTPException as error:
             # After a server error the post may exist, so its row must stay marked as tried.
             if not may_exist and error.status < SERVER_ERROR:

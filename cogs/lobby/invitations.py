@@ -23,7 +23,8 @@ from cogs.lobby.home import LobbyPlace, find_place
 from cogs.lobby.layout import open_seat_count
 from cogs.lobby.opening import open_lobby
 from cogs.narration.games_list import game_sections
-from cogs.reminders.messenger import DirectMessagesDelayed, MemberMessenger, MemberNotice
+from cogs.reminders.mailboxes import DirectMessagesDelayed
+from cogs.reminders.messenger import MemberMessenger, MemberNotice
 from cogs.ui.actions import Action
 from cogs.ui.commands import autocomplete, game_at, on_servers, parse_game
 from cogs.ui.component import ComponentInteraction, component
@@ -113,12 +114,13 @@ async def invite(raw: Interaction, friend: discord.User | discord.Member, game: 
         Refusal: The member cannot be asked. Nothing has changed.
     """
     lobby = await find_own_lobby(raw, game)
-    if lobby is None:
-        found = await find_place(raw)
-        member = check_friend(raw, friend, found.place.channel.id)
-        await invite_to_new_lobby(raw, member, game, found)
-    else:
-        await invite_to_lobby(raw, check_friend(raw, friend, lobby.channel_id), lobby)
+    if lobby is not None:
+        member = check_friend(raw, friend, lobby.channel_id)
+        await invite_to_lobby(raw, member, lobby)
+        return
+    found = await find_place(raw)
+    member = check_friend(raw, friend, found.place.channel.id)
+    await invite_to_new_lobby(raw, member, game, found)
 
 
 async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> None:

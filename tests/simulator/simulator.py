@@ -405,14 +405,24 @@ class Simulator:
     # ------------------------------------------------------------ what is there
 
     def messages(self, channel_id: int | None = None, viewer: Member | None = None) -> list[Shown]:
-        """Return messages, oldest first: the public ones, and those private to `viewer`."""
+        """Return messages, oldest first: the public ones, and those private to `viewer`.
+
+        A viewer sees direct messages and groups only if they take part.
+        """
         viewer_id = viewer.id if viewer else None
         return [
             Shown(self, channel, message)
             for channel, messages in self.env.backend.messages.items()
             for message, stored in messages.items()
-            if channel_id in {None, channel} and stored.visible_to(viewer_id)
+            if channel_id in {None, channel}
+            and stored.visible_to(viewer_id)
+            and (viewer_id is None or self._takes_part(channel, viewer_id))
         ]
+
+    def _takes_part(self, channel_id: int, user_id: int) -> bool:
+        """Whether a member takes part in direct messages; True for a channel of the server."""
+        channel = self.env.backend.channels.get(channel_id)
+        return channel is None or channel.guild_id is not None or user_id in channel.recipient_ids
 
     def latest(self, channel_id: int | None = None, viewer: Member | None = None) -> Shown:
         """Return the newest message, in one channel or anywhere."""
