@@ -25,7 +25,7 @@ async def test_the_hand_is_shown_with_a_link_in_place_of_its_buttons(simulator, 
     await person.slash("hand", channel=person.dm)
     (hand,) = in_dm(simulator, person)
     assert "cards" in hand.text
-    assert hand.controls == ()
+    assert [c for c in hand.controls if not c.verb.startswith("remind")] == []
     (link,) = hand.links
     assert str(game.thread) in link
 
