@@ -132,10 +132,10 @@ async def test_a_vote_names_members_with_their_seats(simulator):
     first, ann, second = await sams(simulator)
     game = await timed(simulator, [first, ann, second], seats=3, pace="day")
     live = await game.live()
-    question = await ask(game, first, "hold", live.seat_of(second.id))
+    seats = [live.require_seat(one.id) for one in (first, second)]
+    question = await ask(game, first, "hold", seats[1])
     told = question.text.replace("\\", "").casefold()
-    assert f"sam ({live.seat_of(first.id) + 1})" in told
-    assert f"sam ({live.seat_of(second.id) + 1})" in told
+    assert all(f"sam ({seat + 1})" in told for seat in seats)
     assert bare(question.text) == []
 
 
