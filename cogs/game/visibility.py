@@ -34,13 +34,19 @@ def may_be_shown_here(raw: Interaction, row: TableRow) -> bool:
     """Return whether everybody who reads the interaction's channel may see a table.
 
     In the table's own channel and its threads, everybody may. In other channels, they may if
-    @everyone may view the table's channel.
+    everybody may view the table's channel.
     """
     parent_id = getattr(raw.channel, "parent_id", None)
     if _is_here(raw, row) or parent_id == row.channel_id:
         return True
     channel = raw.guild.get_channel(row.channel_id) if raw.guild is not None else None
-    return channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
+    return channel is not None and _is_open_to_all(channel)
+
+
+def _is_open_to_all(channel: discord.abc.GuildChannel) -> bool:
+    """Return whether @everyone may view a channel, and it is denied to no role and no member."""
+    denied = any(one.view_channel is False for one in channel.overwrites.values())
+    return not denied and channel.permissions_for(channel.guild.default_role).view_channel
 
 
 def viewer_of(raw: Interaction) -> Viewer:

@@ -58,6 +58,8 @@ def _require_guild(raw: Interaction) -> int:
 async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> ui.LayoutView:
     """Return a page of the guild's finished games. A page beyond the last one shows the last one.
 
+    The games are counted for later pages only, because counting takes longest.
+
     Raises:
         Refusal: The filter is forged: it has an impossible month, or asks for a hidden member.
     """
@@ -65,13 +67,15 @@ async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> u
     await check_season(raw, sought.month)
     if sought.user_id is not None:
         await _check_shown(raw, sought.user_id, f"<@{sought.user_id}>")
-    count = await store.leaderboards.history_count(guild, seen_by, sought)
-    pages = max(1, -(-count // GAMES_PER_PAGE))
-    page = max(0, min(page, pages - 1))
+    if page:
+        count = await store.leaderboards.history_count(guild, seen_by, sought)
+        page = min(page, max(0, count - 1) // GAMES_PER_PAGE)
+    # One game more than the page shows tells whether there is a next page.
     games = await store.leaderboards.history(
-        guild, seen_by, sought, limit=GAMES_PER_PAGE, offset=page * GAMES_PER_PAGE
+        guild, seen_by, sought, limit=GAMES_PER_PAGE + 1, offset=page * GAMES_PER_PAGE
     )
-    return history_layout(games, page, pages, sought)
+    is_last = len(games) <= GAMES_PER_PAGE
+    return history_layout(games[:GAMES_PER_PAGE], page, sought, is_last=is_last)
 
 
 async def _check_shown(raw: Interaction, user_id: int, name: str) -> None:

@@ -116,21 +116,21 @@ def _filter_in_words(sought: HistoryFilter) -> str:
 
 
 def history_layout(
-    games: tuple[HistoryGame, ...], page: int, pages: int, sought: HistoryFilter
+    games: tuple[HistoryGame, ...], page: int, sought: HistoryFilter, *, is_last: bool
 ) -> ui.LayoutView:
     """Return a page of finished games.
 
     Args:
         games: The games of the page.
         page: The page, counted from 0.
-        pages: The number of pages.
         sought: The filter.
+        is_last: Whether no page follows.
     """
     heading = text_display(say("history.heading"), _filter_in_words(sought))
     if not games:
         return layout_view(heading, text_display(say("history.nobody")))
     lines = text_display(*map(_game_line, games), say("history.hint"))
-    if pages == 1:
+    if is_last and page == 0:
         return layout_view(heading, lines)
     facts = filter_args(sought)
     newer, older = max(page - 1, 0), page + 1
@@ -154,7 +154,7 @@ def history_layout(
                 *facts,
                 1,
                 label=say("history.after"),
-                disabled=older >= pages,
+                disabled=is_last,
             ),
         ),
     )
