@@ -47,6 +47,7 @@ from cogs.lobby import house_rules, invitations, opening, players_wanted, seatin
 from cogs.lobby.lobbies import LobbyService
 from cogs.lobby.messages import LobbyMessages
 from cogs.members import invited, preferences, privacy, server_settings
+from cogs.month_end.service import MonthEndService
 from cogs.ops import maintenance
 from cogs.reminders import nudges
 from cogs.reminders.reminders import ReminderService
@@ -172,6 +173,7 @@ def build_services(bot: TuppenceBot) -> Services:
         votes=votes,
         missing_channels=missing_channels,
         welcomes=WelcomeService(bot),
+        month_ends=MonthEndService(bot),
     )
     watch_queues(bot, services)
     return services

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from cogs.learning.private_tables import PrivateTableService
     from cogs.lobby.invitations import Invitations
     from cogs.lobby.lobbies import LobbyService
+    from cogs.month_end.service import MonthEndService
     from cogs.reminders.reminders import ReminderService
     from cogs.table.activity import TableActivity
     from cogs.ui.card_emojis import CardEmojis
@@ -79,6 +80,7 @@ class Services:
     votes: "VoteService"
     missing_channels: "MissingChannels"
     welcomes: "WelcomeService"
+    month_ends: "MonthEndService"
 
 
 class TuppenceBot(commands.AutoShardedBot):

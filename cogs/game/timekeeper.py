@@ -82,6 +82,7 @@ class TimerLoop:
                 await self._each(table_id, self._services.absence.expire)
             await self._end_pauses(now)
             await self._close_idle_lobbies(now)
+            self._services.month_ends.poll()
         await self._show_due(now)
         await self._services.dm_hands.poll()
 

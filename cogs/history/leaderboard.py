@@ -23,6 +23,7 @@ from data.models.leaderboards import (
     LeaderboardOrder,
     Partnership,
     RowDetails,
+    shown_rating,
 )
 from data.repositories.leaderboards import LeaderboardRepository
 from render.pictures.models import LeaderboardPage as Drawn
@@ -49,22 +50,10 @@ FIRST_MONTH: Final = 2000_01
 """The smallest year and month in a custom id. A smaller number is the page in an older button."""
 OF_ONE_GAME: Final = ("best_round", "average")
 """The ways to sort that need one game, because points of different games cannot be compared."""
-BASE: Final = 1000
-"""The rating that members see for a skill of 0."""
-SCALE: Final = 40
-"""How many rating points members see for one point of the model's skill."""
 
 Row = LeaderboardEntry | Partnership
 NO_DETAILS: Final = RowDetails((), None)
 """A partnership has no details."""
-
-
-def shown_rating(rating: float) -> int:
-    """Return a rating as members see it: `BASE` for 0, and `SCALE` more for each point of skill.
-
-    `rating` is mu - 3 sigma, the lower end of the skill, by which members are ranked.
-    """
-    return round(BASE + SCALE * rating)
 
 
 def certainty(sigma: float) -> float:

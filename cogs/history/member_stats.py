@@ -11,10 +11,17 @@ import discord
 from discord import ui
 
 import engine
-from cogs.history.leaderboard import certainty, shown_rating
+from cogs.history.leaderboard import certainty
 from cogs.ui.layout import layout_view, picture_item, text_display
 from cogs.ui.texts import escaped_name, join_words, say
-from data.models.leaderboards import Profile, RatingPoint, RatingSummary, Rival, UnratedGames
+from data.models.leaderboards import (
+    Profile,
+    RatingPoint,
+    RatingSummary,
+    Rival,
+    UnratedGames,
+    shown_rating,
+)
 from data.repositories.leaderboards import LeaderboardRepository
 from engine.record.feats import KINDS, OUT, PENNIES, PILE, RED_THREES
 from render.pictures.models import GraphPoint, MemberCard
