@@ -59,6 +59,7 @@ class TimerLoop:
         """Stop polling. The database rows stay, so the next process continues."""
         if self._task is not None:
             self._task.cancel()
+        self._services.month_ends.close()
 
     async def _run(self) -> None:
         while True:

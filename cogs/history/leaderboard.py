@@ -143,7 +143,7 @@ class LeaderboardPage:
         rows: The rows on the page.
         own: The viewer's row, or None.
         details: Recent games and last place of each row, by Discord id.
-        champion: Discord id of the member who was first in the month before, or None.
+        champions: Discord ids of the members who were first in the month before.
         at: When the page was loaded, in UTC epoch seconds.
     """
 
@@ -153,7 +153,7 @@ class LeaderboardPage:
     rows: tuple[Row, ...]
     own: LeaderboardEntry | None
     details: Mapping[int, RowDetails]
-    champion: int | None
+    champions: frozenset[int]
     at: float
 
     @property
@@ -195,7 +195,7 @@ async def load_leaderboard(
     pages = max(1, -(-size // PER_PAGE))
     page = max(0, min(page, pages - 1))
     rows = await load_rows(store, guild_id, wanted, page)
-    shown = LeaderboardPage(wanted, page, pages, rows, None, {}, None, now)
+    shown = LeaderboardPage(wanted, page, pages, rows, None, {}, frozenset(), now)
     if partners:
         return shown
     return await add_details(store, guild_id, shown, viewer)
@@ -209,9 +209,23 @@ async def add_details(
     own = await store.entry(guild_id, wanted.game, viewer, wanted.period, wanted.order)
     users = [row.user_id for row in page.rows if isinstance(row, LeaderboardEntry)]
     details = await store.row_details(guild_id, wanted.game, wanted.period, users, page.at)
-    first = await store.page(guild_id, wanted.game, limit=1, offset=0, period=page.month_before)
-    champion = first[0].user_id if first else None
-    return replace(page, own=own, details=details, champion=champion)
+    champions = await load_champions(store, guild_id, wanted.game, page.month_before)
+    return replace(page, own=own, details=details, champions=champions)
+
+
+async def load_champions(
+    store: LeaderboardRepository, guild_id: int, game: str | None, month: str
+) -> frozenset[int]:
+    """Return who was first in a month: the saved champions, or else the first of the leaderboard.
+
+    Only servers that post the month's end have saved champions.
+    """
+    saved = await store.month_champions(guild_id, month)
+    if saved:
+        first = (one.user_id for one in saved if one.game == (game or "") and one.place == 1)
+        return frozenset(user_id for user_id in first if user_id is not None)
+    leaders = await store.page(guild_id, game, limit=1, offset=0, period=month)
+    return frozenset(one.user_id for one in leaders)
 
 
 async def load_rows(
@@ -265,7 +279,7 @@ def picture_row(page: LeaderboardPage, line: Row, viewer: int) -> LeaderboardRow
         recent=details.recent,
         climb=climb,
         is_new=is_new(page, line, details),
-        champion=page.champion in members,
+        champion=not page.champions.isdisjoint(members),
     )
 
 

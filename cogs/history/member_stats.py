@@ -19,6 +19,7 @@ from data.models.leaderboards import (
     RatingPoint,
     RatingSummary,
     Rival,
+    Titles,
     UnratedGames,
     shown_rating,
 )
@@ -43,6 +44,7 @@ class MemberStats:
     lines: tuple[RatingSummary, ...]
     practice: UnratedGames
     rivals: tuple[Rival, ...]
+    titles: Titles
 
     @property
     def rated(self) -> RatingSummary | None:
@@ -62,6 +64,7 @@ async def load_stats(
         await store.rating_summaries(guild_id, user_id),
         await store.unrated_games(guild_id, None, user_id),
         await store.rivals(guild_id, user_id),
+        await store.titles(guild_id, user_id),
     )
 
 
@@ -105,6 +108,8 @@ def _lines(stats: MemberStats) -> Iterator[str]:
     """Yield the lines of the text, the most important first."""
     profile, practice = stats.profile, stats.practice
     yield _rating_line(stats)
+    yield say("month_end.titles", n=stats.titles.months)
+    yield say("month_end.game_titles", n=stats.titles.games)
     if len(profile.ratings) > 1:
         yield _rating_history_line(profile)
     yield say("stats.played", n=profile.games, wins=profile.wins)

@@ -69,7 +69,9 @@ async def load_page(raw: Interaction) -> ServerPage:
     except DISCORD_ERRORS as error:
         log.info("cannot ask who may open tables: %r", error)
         restricted = None
-    return ServerPage(guild, settings, language, restricted)
+    pending = await bot.database.guilds.pending_months()
+    unposted = [one.month for one in pending if one.guild_id == guild.id]
+    return ServerPage(guild, settings, language, restricted, unposted)
 
 
 @component(Action.SETTINGS)

@@ -12,17 +12,11 @@ from discord import ui
 
 import engine
 from cogs.ui.layout import layout_view, picture_item, text_display
-from cogs.ui.texts import escaped_name, join_words, say
+from cogs.ui.texts import escaped_name, join_words, month_title, say
 from data.models.leaderboards import Champion, MonthTotals, shown_rating
 from render.pictures.models import GameFirst, MonthPlace, MonthPoster
 from render.renderer import Picture
 from render.text.catalogue import Catalogue
-
-
-def month_name(month: str) -> str:
-    """Return a month with its year in words."""
-    year, number = month.split("-")
-    return say("month_end.title", month=say(f"month_name.{int(number)}"), year=year)
 
 
 def month_poster(
@@ -34,7 +28,7 @@ def month_poster(
     name = say(f"month_name.{number}")
     return MonthPoster(
         server=guild.name,
-        month=month_name(month),
+        month=month_title(month),
         days=say("month_end.days", last=last, month=name, year=year),
         games=totals.games,
         members=totals.members,

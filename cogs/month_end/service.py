@@ -6,6 +6,7 @@ only once. So each step may be repeated after a restart, and two processes may r
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -77,15 +78,18 @@ class MonthEndService:
                 await self._months.schedule(guild_id, zone, first_due(now, zone, guild_id))
         for ended in await self._months.due_months(now):
             if owns(ended.guild_id):
-                await self._end(ended)
+                await self._end(ended, now)
         for notice in await self._guilds.pending_months():
             if owns(notice.guild_id):
                 await self._try_logged(notice)
 
-    async def _end(self, ended: MonthDue) -> None:
-        month = month_due_at(ended.due)
-        following = due_at(month_after(month), ended.zone, ended.guild_id)
-        await self._months.end_month(ended, month, following)
+    async def _end(self, ended: MonthDue, now: float) -> None:
+        """End all months of a server that are over. After an outage these are several."""
+        while ended.due <= now:
+            month = month_due_at(ended.due)
+            following = due_at(month_after(month), ended.zone, ended.guild_id)
+            await self._months.end_month(ended, month, following)
+            ended = replace(ended, due=following)
 
     # ---- the post
 
@@ -136,7 +140,7 @@ class MonthEndService:
 
     async def _letter(self, guild: discord.Guild, month: str) -> Letter | None:
         """Return the message about a month; None if nobody may be shown."""
-        found = await self._months.champions(guild.id, month)
+        found = await self._months.month_champions(guild.id, month)
         champions = [one for one in found if not one.hidden]
         if all(one.game for one in champions):
             return None

@@ -71,7 +71,7 @@ def save(connection: Connection, guild_id: int, month: str, found: Sequence[Best
     )
 
 
-def champions(connection: Connection, guild_id: int, month: str) -> tuple[Champion, ...]:
+def month_champions(connection: Connection, guild_id: int, month: str) -> tuple[Champion, ...]:
     """Return the saved champions of a month: all games together first, the best first.
 
     Hidden members are included. Callers that show the champions to others must omit them.

@@ -40,7 +40,7 @@ class LeaderboardRepository(Repository):
     schedule = transaction(month_end.schedule, timed=False)
     due_months = query(month_end.due_months)
     end_month = transaction(month_end.end_month)
-    champions = query(champions.champions)
+    month_champions = query(champions.month_champions)
     newest_champions = query(champions.newest_champions)
     titles = query(champions.titles)
     month_totals = query(champions.month_totals)
