@@ -8,7 +8,7 @@ from functools import partial
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from cogs import moderation, my_tables, welcome
+from cogs import moderation, welcome
 from cogs.absence import cog as absence_cog
 from cogs.absence.missed_turns import MissedTurns
 from cogs.absence.pauses import PauseService
@@ -31,7 +31,7 @@ from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
-from cogs.hand import about_page, build_page, going_out, plan_page, play_page
+from cogs.hand import about_page, build_page, going_out, message_menus, plan_page, play_page
 from cogs.hand import cog as hand_cog
 from cogs.hand.auto_answers import give_auto_answer
 from cogs.hand.open_panels import OpenHandPanels
@@ -48,6 +48,8 @@ from cogs.lobby.lobbies import LobbyService
 from cogs.lobby.messages import LobbyMessages
 from cogs.members import invited, preferences, privacy, server_settings
 from cogs.month_end.service import MonthEndService
+from cogs.my_tables import cog as my_tables_cog
+from cogs.my_tables.tables import MyTables
 from cogs.ops import maintenance
 from cogs.reminders import nudges
 from cogs.reminders.reminders import ReminderService
@@ -75,6 +77,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     seating,
     moderation,
     hand_cog,
+    message_menus,
     nudges,
     about_page,
     going_out,
@@ -92,7 +95,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     server_settings,
     history_cog,
     table_cog,
-    my_tables,
+    my_tables_cog,
     maintenance,
     vote_message,
     votes_cog,
@@ -162,6 +165,7 @@ def build_services(bot: TuppenceBot) -> Services:
         lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
         invitations=invitations.Invitations(bot),
         hand_panels=hand_panels,
+        my_tables=MyTables(bot),
         pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),
         proofs=proofs,
         reminders=reminders,

@@ -8,6 +8,7 @@ and changes of the next minutes come by that press's token. `layout` has what it
 
 import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -29,7 +30,7 @@ from cogs.delivery.request import (
 )
 from cogs.direct_messages.layout import DmHeading, closed_layout, with_heading
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
-from cogs.direct_messages.server_names import server_name
+from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.hand.open_panels import OpenHandPanels, log_failed_push
@@ -305,6 +306,10 @@ class DmHands:
                 await request(self._bot, self._message(row).delete())
             except (DeliveryError, discord.HTTPException) as error:
                 log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+
+    async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
+        """Return the escaped name of each server, also of servers of other processes."""
+        return await server_names(self._bot, guild_ids)
 
     # ---- what is shown
 

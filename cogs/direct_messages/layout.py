@@ -4,7 +4,15 @@ from dataclasses import dataclass, replace
 
 from discord import ui
 
-from cogs.ui.layout import Item, Kind, Style, action_row, container_of, layout_view, text_display
+from cogs.ui.layout import (
+    Item,
+    Kind,
+    action_row,
+    container_of,
+    layout_view,
+    link_button,
+    text_display,
+)
 from cogs.ui.replies import Reply
 from cogs.ui.texts import link_to_table, say
 from data.models.tables import TableRow
@@ -59,8 +67,7 @@ def with_heading(reply: Reply, heading: DmHeading | None) -> Reply:
 
 def play_there_button(row: TableRow) -> Item:
     """Return a button that leads to the table, whose moves only another process can make."""
-    look = {"type": Kind.button.value, "style": Style.link.value}
-    return {**look, "label": say("dm.play_there"), "url": link_to_table(row)}
+    return link_button(say("dm.play_there"), link_to_table(row))
 
 
 def closed_layout(sentence: str) -> ui.LayoutView:

@@ -72,12 +72,15 @@ def invitation_text(lobby: TableRow) -> list[str]:
     about = say("lobby.about", special=special, seating=seating(lobby.game, len(lobby.seats)))
     return [
         *(heading(lobby), about, *side_lines(lobby), state(lobby)),
-        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby), invited_line(lobby)),
+        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby), *invited_lines(lobby)),
     ]
 
 
-def invited_line(lobby: TableRow) -> str:
-    """Return which members were asked by name and have no seat, with their answers."""
+def invited_lines(lobby: TableRow) -> list[str]:
+    """Return a line with the members who were asked by name, and their answers, if there are any.
+
+    Members who have joined are left out.
+    """
     people = [
         say(
             "friends.no_time" if one.answer else "friends.no_answer_yet", who=escaped_name(one.name)
@@ -85,7 +88,7 @@ def invited_line(lobby: TableRow) -> str:
         for one in lobby.asked
         if one.answer != "yes"
     ]
-    return say("friends.line", people=say("list.comma").join(people)) if people else ""
+    return [say("friends.line", people=say("list.comma").join(people))] if people else []
 
 
 def confirmation_lines(lobby: TableRow) -> list[str]:
@@ -114,8 +117,9 @@ def small_print(lobby: TableRow) -> list[str]:
 
 def is_dealt(lobby: TableRow) -> bool:
     """Return whether the game has ever started, even if it was ended later."""
-    # `presses` came with a later release. Older games are recognized by their thread.
-    ever = lobby.presses is not None or lobby.thread_id is not None
+    # `presses` came with a later release. Older games are recognized by their table message: a
+    # lobby may be in a thread, too.
+    ever = lobby.presses is not None or lobby.message_id is not None
     return ever or lobby.status not in {TableStatus.LOBBY, TableStatus.CLOSED}
 
 
@@ -342,20 +346,20 @@ def open_hands_button(lobby: TableRow, user_id: int) -> Item:
     return button(Action.OPEN_HANDS, lobby.id, lobby.revision, wants, label=label)
 
 
-def second_lobby_layout(first: TableRow, link: str, game: str) -> ui.LayoutView:
+def second_lobby_layout(first: TableRow, link: str, game: str, *, here: bool) -> ui.LayoutView:
     """Return the question whether to join an open lobby or to open another one.
 
     Args:
         first: The open lobby.
         link: The link to that lobby.
         game: The game's name.
+        here: Whether that lobby is in the channel of the question. If not, the link leads there.
     """
+    join = answer_button(first, Action.JOIN, "lobby.join_first", Style.success)
+    another = answer_button(first, Action.SECOND_LOBBY, "lobby.another", Style.secondary)
     return layout_view(
-        text_display(say("lobby.second", game=game, link=link)),
-        action_row(
-            answer_button(first, Action.JOIN, "lobby.join_first", Style.success),
-            answer_button(first, Action.SECOND_LOBBY, "lobby.another", Style.secondary),
-        ),
+        text_display(say("lobby.second" if here else "owners.second", game=game, link=link)),
+        action_row(*([join] if here else []), another),
     )
 
 

@@ -235,6 +235,8 @@ class Action:
     CLOSE_LOST_LOBBY = ButtonAction("giveup")
     """Lists of earlier releases have this button. This release uses `CLOSE`."""
     LEAVE_LOST_LOBBY = ButtonAction("standup")
+    SORT_OUT = ButtonAction("sortout")
+    TABLES_PAGE = ButtonAction("tablespage")
 
     # ---- missing channels
 
@@ -331,6 +333,7 @@ class Action:
     LEADERBOARD_PAGE = ButtonAction("ladder")
     LEADERBOARD_SORT = SelectAction("ladderby")
     HISTORY = ButtonAction("history")
+    STATS_OF_SERVER = SelectAction("statsof")
 
     # ---- the settings of a server
 
@@ -341,6 +344,7 @@ class Action:
     # ---- privacy
 
     ERASE_ME = ButtonAction("forgetme")
+    LADDER_OF_SERVER = SelectAction("ladderof")
 
 
 ACTIONS: Final = {
