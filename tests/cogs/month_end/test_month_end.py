@@ -8,6 +8,7 @@ from cogs.game.computer_players import make_computer_player
 from cogs.month_end.service import MonthEndService
 from tests.cogs.support.month_end import at, choose, games, go_to, posts, run
 from tests.cogs.support.welcome import Killed, Mortal
+from tests.soak.month_ends import failures
 
 ANN, BEN, CLEO, DAN = 50, 51, 52, 53
 
@@ -193,8 +194,8 @@ async def killed_at(simulator, stops):
     """Run a process that dies at a step. Return whether it ended before."""
     service = MonthEndService(simulator.bot)
     mortal = Mortal(simulator.bot.database.guilds.backend, stops)
-    service._guilds = type(service._guilds)(mortal)
-    service._months = type(service._months)(mortal)
+    service._guilds = type(service._guilds)(mortal)  # type: ignore[arg-type]
+    service._months = type(service._months)(mortal)  # type: ignore[arg-type]
     try:
         await service.run()
     except Killed:
@@ -264,3 +265,8 @@ async def test_a_forum_as_home_is_told_in_the_settings(simulator):
     await choose(simulator, month_place=None, home=forum.id)
     keeper = simulator.invite("Mo", manages=True)
     assert "cannot go to a forum" in (await keeper.slash("settings")).text
+
+
+async def test_months_with_outages_kills_and_two_processes_bring_one_post_each(tmp_path):
+    zones = ("Pacific/Pago_Pago", "Europe/Berlin", "Pacific/Kiritimati")
+    assert await failures(tmp_path / "tuppence.db", months=3, seed=1, zones=zones) == []
