@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
+from render.drawing.canvas import Canvas
 from render.gallery import results
 from render.pictures import month
 from render.pictures.models import MonthPlace
@@ -63,7 +64,7 @@ def test_every_first_has_a_crown_and_nobody_else():
 
 def test_whoever_has_no_step_is_counted_in_the_picture_and_named_in_the_alt_text():
     poster = ended((1,) * 7, [f"Member {n}" for n in range(7)])
-    with patch.object(month.Canvas, "text", autospec=True, side_effect=month.Canvas.text) as text:
+    with patch.object(Canvas, "text", autospec=True, side_effect=Canvas.text) as text:
         month.draw(poster, EMERALD)
     written = {call.args[3] for call in text.call_args_list}
     assert "and 2 more, named above" in written

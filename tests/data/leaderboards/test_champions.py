@@ -1,8 +1,11 @@
 """Tests of champions: who counts, how places are shared, and that a month ends only once."""
 
+from functools import partial
+
 import pytest
 
-from data.core.timestamps import month_after, to_ms
+from data.core.connection import Connection
+from data.core.timestamps import Millis, month_after, to_ms
 from data.database import Database
 from data.models.leaderboards import MonthDue, MonthTotals, Titles
 from data.models.members import GuildSettings
@@ -75,20 +78,21 @@ async def test_hidden_and_erased_members_are_passed_over(store: Database, clock:
     assert await kept(store) == [("", 1, "Bob"), ("", 2, "Cat"), ("house", 1, "Bob")]
 
 
+def set_rating(user: int, rating: float, connection: Connection, _now: Millis) -> None:
+    """Change the ratings of a member on all leaderboards."""
+    connection.execute(
+        "UPDATE ladder SET rating = ?"
+        " WHERE player_id = (SELECT id FROM player WHERE user_id = ?)",
+        (rating, user),
+    )
+
+
 async def test_equal_shown_ratings_share_a_place(store: Database, clock: Clock) -> None:
     await november(store, clock)
     await play(store, (ANN, BOB), (CAT, DAN))
     # A difference that nobody sees: 1,200 points are shown for both.
     for user, rating in ((1, 5.0), (3, 5.001), (2, 1.0), (4, 1.0)):
-        await store.leaderboards.backend.transaction(
-            lambda c, _, facts=(rating, user): (
-                c.execute(
-                    "UPDATE ladder SET rating = ? WHERE player_id ="
-                    " (SELECT id FROM player WHERE user_id = ?)",
-                    facts,
-                ).rowcount
-            )
-        )
+        await store.leaderboards.backend.transaction(partial(set_rating, user, rating))
     assert await ended(store, clock)
     assert await kept(store) == [
         *(("", 1, "Cat"), ("", 1, "Ann"), ("", 3, "Bob"), ("", 3, "Dan")),
