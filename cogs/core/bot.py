@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cogs.core.settings import Settings
     from cogs.delivery.repaint_queue import RepaintQueue
     from cogs.delivery.retry_queue import RetryQueue
+    from cogs.direct_messages.calls import Calls
     from cogs.direct_messages.dm_hands import DmHands
     from cogs.direct_messages.proofs import MembershipProofs
     from cogs.game.seat_changes import SeatChanges
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from cogs.lobby.lobbies import LobbyService
     from cogs.month_end.service import MonthEndService
     from cogs.my_tables.tables import MyTables
+    from cogs.reminders.mailboxes import Mailboxes
     from cogs.reminders.reminders import ReminderService
     from cogs.table.activity import TableActivity
     from cogs.ui.card_emojis import CardEmojis
@@ -63,6 +65,7 @@ class Services:
     absence: "MissedTurns"
     activity: "TableActivity"
     renderer: "Renderer"
+    calls: "Calls"
     computers: "ComputerPlayers"
     dm_hands: "DmHands"
     films: "FilmWorker"
@@ -70,6 +73,7 @@ class Services:
     lobbies: "LobbyService"
     invitations: "Invitations"
     hand_panels: "OpenHandPanels"
+    mailboxes: "Mailboxes"
     my_tables: "MyTables"
     pauses: "PauseService"
     proofs: "MembershipProofs"

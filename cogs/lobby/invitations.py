@@ -23,7 +23,8 @@ from cogs.lobby.home import LobbyPlace, find_place
 from cogs.lobby.layout import open_seat_count
 from cogs.lobby.opening import open_lobby
 from cogs.narration.games_list import game_sections
-from cogs.reminders.messenger import DirectMessagesDelayed, MemberMessenger, MemberNotice
+from cogs.reminders.mailboxes import DirectMessagesDelayed
+from cogs.reminders.messenger import MemberMessenger, MemberNotice
 from cogs.ui.actions import Action
 from cogs.ui.commands import autocomplete, game_at, on_servers, parse_game
 from cogs.ui.component import ComponentInteraction, component
