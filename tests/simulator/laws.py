@@ -6,6 +6,7 @@ who have pressed something there.
 
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,8 @@ class ClosedMessages:
 
     def __init__(self) -> None:
         self._codes: dict[int, int] = {}
+        self.refused: Counter[int] = Counter()
+        """The number of refused messages, by channel."""
 
     def close(self, channel_id: int, code: int = 50007) -> None:
         """Refuse messages in these direct messages: 50278 if no server is shared."""
@@ -35,9 +38,10 @@ class ClosedMessages:
     def check(self, method: str, path: str) -> None:
         """Raise Discord's error for a message to such a member."""
         found = POST.fullmatch(path) if method == "POST" else None
-        code = self._codes.get(int(found[1])) if found else None
-        if code is not None:
-            raise BackendError(403, code, "Cannot send messages to this user")
+        channel_id = int(found[1]) if found else 0
+        if channel_id in self._codes:
+            self.refused[channel_id] += 1
+            raise BackendError(403, self._codes[channel_id], "Cannot send messages to this user")
 
 
 def unasked(simulator: "Simulator", requests: Iterable[Any]) -> list[str]:

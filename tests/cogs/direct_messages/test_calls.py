@@ -57,12 +57,19 @@ async def test_a_call_has_play_and_the_first_two_decisions(simulator):
 
 
 OFFERED = {
-    **{"game": "ten-pennies", "seats": 3, "turn": 1, "phase": "offer", "pile": "9S Jo"},
+    "game": "ten-pennies",
+    "seats": 3,
+    "turn": 1,
+    "phase": "offer",
+    "pile": "9S Jo",
     "hands": ["KS KH 8D 8S 5C 4D", "4C 5D 6H", "4C 5D 6H"],
 }
 ASKED = {
-    **{"game": "pennies-from-heaven", "phase": "answer", "turn": 2, "feet": ["", "", "", ""]},
-    **{"question": {"asker": 2, "asked": 0, "plan": "discard 5S"}, "down": [True] * 4},
+    "game": "classic-canasta",
+    "seats": 4,
+    "turn": 2,
+    "phase": "answer",
+    "question": {"asker": 2, "asked": 0, "plan": "discard 5S"},
     "hands": ["KS KH", "4C 5D 6H", "5S", "4C 5D 6H"],
 }
 
@@ -239,7 +246,7 @@ async def test_whoever_has_left_gets_at_most_three_calls_and_nobody_asks_discord
         while await decides(game, other):
             await default_move(game)
     asked = [one for one in simulator.sent[before:] if f"/members/{turn.id}" in one.path]
-    assert asked == []
+    assert len(asked) <= 1  # A takeover asks once whether the member is there.
     assert 1 <= len(calls) <= 3
 
 
