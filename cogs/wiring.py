@@ -33,7 +33,7 @@ from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
-from cogs.hand import about_page, build_page, going_out, plan_page, play_page
+from cogs.hand import about_page, build_page, going_out, message_menus, plan_page, play_page
 from cogs.hand import cog as hand_cog
 from cogs.hand.auto_answers import give_auto_answer
 from cogs.hand.open_panels import OpenHandPanels
@@ -80,6 +80,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     seating,
     moderation,
     hand_cog,
+    message_menus,
     nudges,
     about_page,
     going_out,

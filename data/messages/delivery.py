@@ -180,6 +180,16 @@ def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message
         queries.mark_posted(connection, now, post.table_id, number, (post.place, message_id))
 
 
+def mark_posted(connection: Connection, now: Millis, post: PendingMessage, post_id: int) -> None:
+    """Mark a lobby as sent that is a post of a forum. Post and first message have one id."""
+    connection.execute(
+        """UPDATE card_table SET thread_id = ?
+           WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
+        (post_id, post.table_id, post.place),
+    )
+    mark_sent(connection, now, post, post_id)
+
+
 def _replace_dm_hand(
     connection: Connection, now: Millis, post: PendingMessage, message_id: int
 ) -> None:
@@ -216,7 +226,7 @@ def _opened(connection: Connection, post: PendingMessage, message_id: int) -> No
     """Save the id of the lobby's message, if the lobby has no message id."""
     connection.execute(
         """UPDATE card_table SET lobby_message_id = ?, lobby_due = 1
-           WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
+           WHERE id = ? AND ? IN (channel_id, thread_id) AND lobby_message_id IS NULL""",
         (message_id, post.table_id, post.place),
     )
 
