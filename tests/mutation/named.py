@@ -126,7 +126,7 @@ NAMED: Final = (
     Named(
         "a hand is shown in a message that everybody reads",
         "cogs/ui/replies.py",
-        "return raw.message is not None and raw.message.flags.ephemeral",
+        "return raw.message is not None and (raw.message.flags.ephemeral or is_in_bot_dm(raw))",
         "return True",
         SCREENS,
     ),
