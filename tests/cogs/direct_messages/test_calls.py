@@ -3,6 +3,7 @@
 import pytest
 
 from cogs.direct_messages.calls import call_layout
+from cogs.narration.table_words import decision_in_words
 from cogs.ui.texts import card
 from data.models.members import ReminderPreferences
 from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
@@ -49,10 +50,12 @@ async def row_of(simulator, game, person):
 
 async def test_a_call_has_play_and_the_first_two_decisions(simulator):
     game, _, _, call = await called(simulator)
-    assert call.labels == ("Play", "Draw 2 cards", "Take the pile (1 card)")
+    assert [control.verb for control in call.controls] in (["main", "say", "take"], ["main", "say"])
+    assert call.labels[:2] == ("Play", "Draw 2 cards")
     assert "Card Corner" in call.text
     assert f"House Canasta, table {game.table_id}, round 1" in call.text
-    assert "Your turn: draw, or take the pile." in call.text
+    at = await game.live()
+    assert decision_in_words(at, at.game.table.turn) in call.text
     assert "<t:" in call.text
 
 
@@ -64,6 +67,7 @@ OFFERED = {
     "pile": "9S Jo",
     "hands": ["KS KH 8D 8S 5C 4D", "4C 5D 6H", "4C 5D 6H"],
 }
+DRAW = {"seats": 2, "pile": "4S", "hands": ["KS KH", "QS QH"], "stock": "9S 9H"}
 ASKED = {
     "game": "classic-canasta",
     "seats": 4,
@@ -77,11 +81,12 @@ ASKED = {
 @pytest.mark.parametrize(
     "position,labels",
     [
+        (DRAW, ["Play", "Draw 2 cards", "Take the pile (1 card)"]),
         (OFFERED, ["Play", "Buy Joker (+2 cards) for a penny", "Pass"]),
         (ASKED, ["Play", "Yes", "No"]),
     ],
 )
-def test_a_call_about_a_question_has_its_two_answers(position, labels):
+def test_a_call_has_the_first_two_decisions(position, labels):
     shown = call_layout(live(position), 0, "Card Corner", "tell").to_components()
     assert [control.label for control in controls_in(shown)] == labels
 

@@ -4,8 +4,9 @@ import pytest
 
 from cogs.ops.maintenance import KEPT_MAILBOX
 from cogs.reminders.mailboxes import OPENED_AT_MOST, PAUSES, Openings, pause_after
+from data.models.members import ReminderPreferences
 from tests.cogs.direct_messages.support import in_dm, on_turn, open_in_dm
-from tests.cogs.reminders.test_reminders import ReminderPreferences, chosen_by_all, fail_direct
+from tests.cogs.reminders.test_reminders import chosen_by_all, fail_direct
 from tests.cogs.support.play import default_turn
 from tests.cogs.support.time import DAY, HOUR, MINUTE, after, timed
 
