@@ -81,8 +81,7 @@ async def test_hidden_and_erased_members_are_passed_over(store: Database, clock:
 def set_rating(user: int, rating: float, connection: Connection, _now: Millis) -> None:
     """Change the ratings of a member on all leaderboards."""
     connection.execute(
-        "UPDATE ladder SET rating = ?"
-        " WHERE player_id = (SELECT id FROM player WHERE user_id = ?)",
+        "UPDATE ladder SET rating = ? WHERE player_id = (SELECT id FROM player WHERE user_id = ?)",
         (rating, user),
     )
 
