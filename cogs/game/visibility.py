@@ -133,10 +133,11 @@ def is_served(raw: Interaction, row: TableRow) -> bool:
 
     Discord sends interactions in direct messages to shard 0, whose process may not serve the table.
     """
-    return row.is_private or raw.client.ownership.owns(row.guild_id)
+    is_ours = row.is_private or raw.client.ownership.owns(row.guild_id)
+    return is_ours or is_on_server(raw, row.guild_id)
 
 
 def check_served(raw: Interaction, row: TableRow) -> None:
     """Raise `Refusal` with a link to the table if this process cannot make changes there."""
-    if not is_on_server(raw, row.guild_id) and not is_served(raw, row):
+    if not is_served(raw, row):
         raise Refusal("dm.only_there", link=link_to_table(row))

@@ -17,7 +17,13 @@ from cogs.core.refusals import Refusal
 from cogs.game.visibility import viewer_of
 from cogs.history import leaderboard as leaderboards
 from cogs.history import member_stats
-from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_args, records_layout
+from cogs.history.finished_games import (
+    GAMES_PER_PAGE,
+    MONTHS_LISTED,
+    history_layout,
+    read_args,
+    records_layout,
+)
 from cogs.history.leaderboard import SORT_BY_PARTNERS, SORT_ORDERS, LeaderboardQuery, sort_orders
 from cogs.history.own_stats import answer_own_stats
 from cogs.ui import replies
@@ -278,8 +284,10 @@ class HistoryCog(commands.Cog):
             await self._choose(raw, tell=tell)
             return
         leaderboards_ = raw.client.database.leaderboards
-        records = await leaderboards_.records(_require_guild(raw), viewer_of(raw))
-        await replies.send(raw, Reply(records_layout(records)))
+        guild = _require_guild(raw)
+        records = await leaderboards_.records(guild, viewer_of(raw))
+        champions = await leaderboards_.newest_champions(guild, MONTHS_LISTED)
+        await replies.send(raw, Reply(records_layout(records, champions)))
 
     async def _choose(self, raw: Interaction, *, tell: bool) -> None:
         guild = _require_guild(raw)
