@@ -17,7 +17,12 @@ def quick_copy(value: Any) -> Any:
         return deepcopy(value)
 
 
+QUICK = SimpleNamespace(deepcopy=quick_copy)
+REPLACED = ((components, "deepcopy", quick_copy), (gateway, "copy", QUICK), (router, "copy", QUICK))
+
+
 def install() -> None:
     """Let SimCord copy payloads quickly where it handles requests and events."""
-    components.deepcopy = quick_copy
-    gateway.copy = router.copy = SimpleNamespace(deepcopy=quick_copy)  # type: ignore[assignment]
+    for module, name, copying in REPLACED:
+        assert hasattr(module, name), "SimCord copies in another way"
+        setattr(module, name, copying)

@@ -6,13 +6,13 @@ from tests.support.each import each
 
 
 def test_every_case_is_run():
-    seen = []
+    seen: list[int] = []
     each([1, (2,), 3])(seen.append)()
     assert seen == [1, 2, 3]
 
 
 def test_a_tuple_is_unpacked():
-    seen = []
+    seen: list[tuple[int, ...]] = []
     each([(1, 2), (3, 4)])(lambda *case: seen.append(case))()
     assert seen == [(1, 2), (3, 4)]
 
