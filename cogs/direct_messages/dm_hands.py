@@ -8,6 +8,7 @@ and changes of the next minutes come by that press's token. `layout` has what it
 
 import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -27,9 +28,15 @@ from cogs.delivery.request import (
     attempt_request,
     request,
 )
-from cogs.direct_messages.layout import DmHeading, closed_layout, with_heading
+from cogs.direct_messages.layout import (
+    DmHeading,
+    closed_layout,
+    has_room_for_question,
+    with_heading,
+    with_question,
+)
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
-from cogs.direct_messages.server_names import server_name
+from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.hand.open_panels import OpenHandPanels, log_failed_push
@@ -92,11 +99,13 @@ class DmHands:
             Refusal: The member no longer plays the seat.
         """
         await ensure_deferred(raw)
-        async with self._lock(state.row.id, raw.user.id):
+        async with self.lock(state.row.id, raw.user.id):
             if replies.opens_message(raw) and await self._is_superseded(raw, state.row.id):
                 return
             state = await self._sessions.newest(state)
-            reply = await self._reply(state, seat, raw.user.id, page)
+            reply = await self._asking(
+                state, raw.user.id, await self._reply(state, seat, raw.user.id, page)
+            )
             if self._is_on_hand(raw):
                 message_id, token = await self._edit_by_callback(raw, reply), raw.token
             else:
@@ -108,6 +117,16 @@ class DmHands:
             row = self._row(raw, state, seat, message_id, token)
             await self._replace(row)
         await self._catch_up(state, row)
+
+    async def _asking(self, state: TableState, user_id: int, reply: Reply) -> Reply:
+        """Return a hand, once with the question if reminders are to come here."""
+        members, way = self._bot.database.members, state.state_of(user_id).preference.way
+        if state.row.is_private or way != "thread" or not has_room_for_question(reply):
+            return reply
+        if not await members.may_ask_for_calls(user_id):
+            return reply
+        await members.mark_asked_for_calls(user_id)
+        return with_question(reply, state.row)
 
     def _is_on_hand(self, raw: Interaction) -> bool:
         """Return whether the answer replaces the message of the interaction."""
@@ -235,11 +254,18 @@ class DmHands:
 
     async def _refresh(self, table_id: int, user_id: int) -> None:
         """Show the newest state on a DM hand, or close it."""
-        async with self._lock(table_id, user_id):
+        async with self.lock(table_id, user_id):
             rows = [row for row in await self._rows(table_id) if row.user_id == user_id]
             for row in rows:
-                with use_language(row.language):
+                with use_language(await self._language(row)):
                     await self._refresh_row(row)
+
+    async def _language(self, row: DmHandRow) -> str:
+        """Return the language of a message. A reminder's row has none."""
+        if row.language:
+            return row.language
+        table = await self._bot.database.tables.get(row.table_id)
+        return await self._bot.languages.of_member(table.guild_id, row.user_id)
 
     async def _refresh_row(self, row: DmHandRow) -> None:
         table = await self._bot.database.tables.get(row.table_id)
@@ -250,14 +276,15 @@ class DmHands:
         if self._is_over(state, row):
             await self.close(row, say("dm.seat_lost", table=row.table_id))
             return
+        if row.call:  # It holds no secret, and the next reminder replaces it.
+            return
         try:
             if not table.is_private:
                 await self._proofs.require(table.guild_id, row.user_id)
         except (NotOnServer, ServerGone) as reason:
             await self.close(row, say(reason.key, **reason.facts))
             return
-        if not row.call:
-            await self._edit(row, state)
+        await self._edit(row, state)
 
     async def _edit(self, row: DmHandRow, state: TableState) -> None:
         now = self._bot.clock()
@@ -305,6 +332,10 @@ class DmHands:
                 await request(self._bot, self._message(row).delete())
             except (DeliveryError, discord.HTTPException) as error:
                 log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+
+    async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
+        """Return the escaped name of each server, also of servers of other processes."""
+        return await server_names(self._bot, guild_ids)
 
     # ---- what is shown
 
@@ -361,5 +392,6 @@ class DmHands:
         state: Any = self._bot._connection  # noqa: SLF001 - discord.py has no public way
         return discord.Interaction(data=data, state=state)
 
-    def _lock(self, table_id: int, user_id: int) -> asyncio.Lock:
+    def lock(self, table_id: int, user_id: int) -> asyncio.Lock:
+        """Return the lock under which a member's newest message of a table changes."""
         return self._locks.setdefault((table_id, user_id), asyncio.Lock())

@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.core.bot import Interaction, TuppenceBot
@@ -21,15 +21,28 @@ from cogs.game.computer_players import make_computer_player
 from cogs.ui.actions import Action
 from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction, component
-from cogs.ui.layout import Style, action_row, button, layout_view, text_display
-from cogs.ui.replies import Reply, defer, mark_committed, send
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.layout import (
+    MAX_OPTIONS,
+    Style,
+    action_row,
+    button,
+    layout_view,
+    select,
+    text_display,
+)
+from cogs.ui.operator import operator_line
+from cogs.ui.places import Place, place_of
+from cogs.ui.replies import Reply, defer, edit_or_send, mark_committed, send
 from cogs.ui.replies import answer_deferred as show_reply
-from cogs.ui.texts import say
+from cogs.ui.texts import say, without_markdown
 from data.models.members import Record
 from render.text.catalogue import format_number
 
 EARLIER_TIMEOUT: Final = 20.0
 """Seconds that an erasure waits for the member's earlier interactions."""
+FILES_PER_MESSAGE: Final = 10
+"""Discord's limit for the number of files in one message."""
 MAX_PLAIN_BYTES: Final = 2_000_000
 """Size in bytes up to which an exported file is not compressed."""
 
@@ -96,8 +109,8 @@ class PrivacyCog(
             for name, rows in about.items()
             if rows
         ]
-        found = lines or [say("privacy.nothing")]
-        words = text_display(say("privacy.heading"), *found, say("privacy.rights"))
+        found, own = lines or [say("privacy.nothing")], operator_line(self.bot.settings)
+        words = text_display(say("privacy.heading"), *found, say("privacy.rights"), own)
         await show_reply(raw, Reply(layout_view(words)))
 
     @app_commands.command(description="Everything the bot keeps about you, as a file")
@@ -124,28 +137,64 @@ class PrivacyCog(
     @app_commands.describe(show="Show you on the leaderboards")
     async def ladder(self, raw: Interaction, *, show: bool) -> None:
         """Hide the member on this server's leaderboards, or show them again."""
-        if raw.guild_id is None:
-            raise Refusal("room.only_in_servers")
-        user, guild = raw.user.id, raw.guild_id
-        await self.bot.database.members.set_hidden(guild, user, hidden=not show)
-        mark_committed(raw)
-        hidden = await self.bot.database.members.is_hidden(guild, user)
-        # A member who never played here is on no leaderboard, so nothing was saved.
-        known = show or hidden
-        key = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
-        await send(raw, Reply(text=say(key)))
+        if raw.guild_id is None or place_of(raw) is not Place.SERVER:
+            await send(raw, Reply(await _server_question(raw, show=show)))
+            return
+        await send(raw, Reply(text=await _hide(raw, raw.guild_id, show=show)))
+
+
+async def _hide(raw: Interaction, guild: int, *, show: bool) -> str:
+    """Hide the member on a server's leaderboards, or show them. Return the confirmation."""
+    members, user = raw.client.database.members, raw.user.id
+    await members.set_hidden(guild, user, hidden=not show)
+    mark_committed(raw)
+    hidden = await members.is_hidden(guild, user)
+    # A member who never played here is on no leaderboard, so nothing was saved.
+    known = show or hidden
+    key = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
+    return say(key)
+
+
+async def _server_question(raw: Interaction, *, show: bool) -> ui.LayoutView:
+    """Return the question for which server the member hides, or returns.
+
+    Raises:
+        Refusal: No server knows the member.
+    """
+    found = await raw.client.database.members.memberships(raw.user.id)
+    if not found:
+        raise Refusal("dm.no_games")
+    ids = [one.guild_id for one in found[:MAX_OPTIONS]]
+    names = await raw.client.services.dm_hands.server_names(ids)
+    labels = [(one, without_markdown(names[one]), "") for one in ids]
+    question, hint = say("dm.which_server"), say("dm.server")
+    servers = select(Action.LADDER_OF_SERVER, *NO_TABLE, int(show), labels=labels, placeholder=hint)
+    return layout_view(text_display(question), servers)
+
+
+@component(Action.LADDER_OF_SERVER)
+async def hide_on_server(interaction: ComponentInteraction) -> None:
+    """Hide the member on the selected server's leaderboards, or show them again."""
+    show, guild = interaction.argument() == 1, interaction.choice
+    said = await _hide(interaction.raw, guild, show=show)
+    await edit_or_send(interaction.raw, Reply(layout_view(text_display(said))))
 
 
 def replies(files: Sequence[tuple[str, bytes]]) -> Iterator[Reply]:
-    """Yield a message for each file. If there are several files, they are numbered."""
-    for place, (name, content) in enumerate(files, start=1):
-        part = say("privacy.exported_part", place=place, parts=len(files))
-        words = [say("privacy.exported"), *([part] if len(files) > 1 else [])]
-        yield Reply(text="\n".join(words), files=partial(_attached, name, content))
+    """Yield messages with up to ten files each. If there are several files, they are numbered.
+
+    Discord allows five messages after the first one where only a member has installed the bot.
+    """
+    for start in range(0, len(files), FILES_PER_MESSAGE):
+        shown = files[start : start + FILES_PER_MESSAGE]
+        numbers = {"first": start + 1, "last": start + len(shown), "parts": len(files)}
+        part = [say("dm.exported_parts", **numbers)] if len(files) > 1 else []
+        text = "\n".join([say("privacy.exported"), *part])
+        yield Reply(text=text, files=partial(_attached, shown))
 
 
-def _attached(name: str, content: bytes) -> list[discord.File]:
-    return [discord.File(BytesIO(content), name)]
+def _attached(files: Sequence[tuple[str, bytes]]) -> list[discord.File]:
+    return [discord.File(BytesIO(content), name) for name, content in files]
 
 
 def exported_files(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]:

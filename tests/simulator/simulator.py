@@ -30,6 +30,7 @@ from data.database import Database
 from tests.simulator import quick_copies
 from tests.simulator.contexts import Origin, open_group, told
 from tests.simulator.faults import Faults
+from tests.simulator.laws import unasked
 from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
 from tests.simulator.payloads import complaints
@@ -129,6 +130,8 @@ class Simulator:
         self.everybody: dict[int, Member] = {}
         self.contexts: dict[int, Origin] = {}
         """What Discord tells of the place of an interaction, by channel."""
+        self.pressed_in_dm: set[int] = set()
+        """The members who have used something in the bot's direct messages."""
         self._checked = 0
         self._faults_taken: set[int] = set()
 
@@ -144,6 +147,7 @@ class Simulator:
         self.added_at(JOINED)
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
+        self._number_posts()
         if not self.first_start:
             self.env.backend.register_commands(None, synced(FIRST).commands)
         await self.env.start()
@@ -270,6 +274,21 @@ class Simulator:
 
         self.env.backend.emit = spoken  # type: ignore[method-assign]
 
+    def _number_posts(self) -> None:
+        """Give a post of a forum and its first message one id, as Discord does."""
+        backend = self.env.backend
+        make_thread, make_post = backend.create_thread, backend.create_forum_post
+
+        def numbered(forum_id: int, name: str, starter: Any, **how: Any) -> Any:
+            thread = partial(make_thread, message_id=starter.id)
+            backend.create_thread = thread  # type: ignore[method-assign]
+            try:
+                return make_post(forum_id, name, starter, **how)
+            finally:
+                backend.create_thread = make_thread  # type: ignore[method-assign]
+
+        backend.create_forum_post = numbered  # type: ignore[method-assign]
+
     async def speak(self, locale: str) -> None:
         """Let the server report this language to Discord."""
         self.env.backend.edit_guild(self.guild.id, {"preferred_locale": locale})
@@ -381,6 +400,8 @@ class Simulator:
             user_id=pressing.person.id,
             data=dict(pressing.data),
         )
+        if pressing.channel_id == backend.dm_channels.get(pressing.person.id):
+            self.pressed_in_dm.add(pressing.person.id)
         if pressing.message is not None:
             stored = pressing.message.stored
             assert stored.visible_to(pressing.person.id), "that message is somebody else's"
@@ -392,14 +413,24 @@ class Simulator:
     # ------------------------------------------------------------ what is there
 
     def messages(self, channel_id: int | None = None, viewer: Member | None = None) -> list[Shown]:
-        """Return messages, oldest first: the public ones, and those private to `viewer`."""
+        """Return messages, oldest first: the public ones, and those private to `viewer`.
+
+        A viewer sees direct messages and groups only if they take part.
+        """
         viewer_id = viewer.id if viewer else None
         return [
             Shown(self, channel, message)
             for channel, messages in self.env.backend.messages.items()
             for message, stored in messages.items()
-            if channel_id in {None, channel} and stored.visible_to(viewer_id)
+            if channel_id in {None, channel}
+            and stored.visible_to(viewer_id)
+            and (viewer_id is None or self._takes_part(channel, viewer_id))
         ]
+
+    def _takes_part(self, channel_id: int, user_id: int) -> bool:
+        """Whether a member takes part in direct messages; True for a channel of the server."""
+        channel = self.env.backend.channels.get(channel_id)
+        return channel is None or channel.guild_id is not None or user_id in channel.recipient_ids
 
     def latest(self, channel_id: int | None = None, viewer: Member | None = None) -> Shown:
         """Return the newest message, in one channel or anywhere."""
@@ -424,6 +455,7 @@ class Simulator:
         new = self.sent[self._checked :]
         self._checked = len(self.sent)
         wrong = [f"{one.method} {one.path}: {why}" for one in new for why in complaints(one)]
+        wrong += unasked(self, new)
         assert not wrong, "Discord would refuse this:\n" + "\n".join(wrong)
 
     @property
