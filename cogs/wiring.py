@@ -60,8 +60,10 @@ from cogs.votes import consent_page
 from cogs.votes import message as vote_message
 from cogs.votes.vote_service import VoteService
 from cogs.welcome import WelcomeService
+from render.drawing.bands import limit_caches
+from render.drawing.pixel_cache import DEFAULT_MEGABYTES
 from render.renderer import Renderer
-from render.workers import RenderPool, thread_executor
+from render.workers import ExecutorFactory, RenderPool, thread_executor
 
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     absence_cog,
@@ -117,7 +119,9 @@ def build_services(bot: TuppenceBot) -> Services:
     """Construct the services of a bot, those of the lowest layer first."""
     database = bot.database
     activity = TableActivity(bot)
-    renderer = Renderer(workers=render_workers(partial(drawing_processes, bot)))
+    renderer = Renderer(
+        workers=render_workers(partial(drawing_processes, bot), bot.settings.picture_cache_mb)
+    )
     sessions = table_sessions(bot)
     hand_panels = OpenHandPanels(bot, sessions, renderer)
     proofs = MembershipProofs(bot)
@@ -141,6 +145,7 @@ def build_services(bot: TuppenceBot) -> Services:
         in_time=partial(with_timeout, bot),
         meanwhile=publisher.tell,
     )
+    repaint_queue.rested = activity.rested
     worker_count = partial(search_workers, bot)
     computers = ComputerPlayers(bot, sessions, repaint_queue.wake, worker_count)
     services = Services(
@@ -262,6 +267,15 @@ def render_worker_count(share: int) -> int:
     return min(MOST, cores() // (CORES * share))
 
 
-def render_workers(most: Callable[[], int]) -> RenderPool:
-    """Return a pool of `most()` processes. If `most()` is 0, a thread of this process draws."""
-    return RenderPool(lambda: [WorkerProcess] * most() or [thread_executor])
+def render_workers(most: Callable[[], int], cache_mb: int = DEFAULT_MEGABYTES) -> RenderPool:
+    """Return a pool of `most()` processes. If `most()` is 0, a thread of this process draws.
+
+    The workers share `cache_mb` of cached pixels.
+    """
+
+    def executors() -> list[ExecutorFactory]:
+        processes = most()
+        prepare = partial(limit_caches, cache_mb // max(1, processes))
+        return [partial(WorkerProcess, prepare)] * processes or [partial(thread_executor, prepare)]
+
+    return RenderPool(executors)

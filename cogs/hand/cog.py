@@ -44,7 +44,8 @@ from cogs.table.cog import load_board_interaction, open_hand
 from cogs.table.details import seat_taken_over_layout
 from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction
-from cogs.ui.replies import Reply, answer_deferred, deferring, send
+from cogs.ui.first_answer import deferring
+from cogs.ui.replies import Reply, answer_deferred, send
 from cogs.ui.texts import say
 
 # ---- commands

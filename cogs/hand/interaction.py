@@ -25,8 +25,9 @@ from cogs.hand.practice_page import remember_slip
 from cogs.narration.labels import broken_rule, reason
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
+from cogs.ui.first_answer import deferring
 from cogs.ui.places import is_on_server
-from cogs.ui.replies import deferring, is_private_message, mark_committed
+from cogs.ui.replies import is_private_message, mark_committed
 from cogs.ui.texts import say
 from data.models.members import MemberState, PlanRow, Proposal
 from data.repositories.members import MemberRepository
@@ -348,7 +349,7 @@ def hand_component(
 
     async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
         raw = interaction.raw
-        # Discord expects a response within three seconds, so defer while the handler works.
+        # Discord expects a response within three seconds, so defer if the handler takes long.
         async with deferring(raw, thinking=not is_private_message(raw)):
             hand = await load_hand_interaction(interaction, interaction.custom_id.table)
             hand.seen = interaction.custom_id.version
@@ -358,7 +359,7 @@ def hand_component(
             # Another process serves the table: the hand is shown with a link instead of buttons.
             served = is_on_server(raw, hand.state.row.guild_id) or is_served(raw, hand.state.row)
             shown = await attempt_move(hand, handler, page, check) if served else PLAY
-        await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
+            await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
 
     return component_by(action, answer)
 

@@ -28,7 +28,7 @@ from cogs.narration.table_words import table_title
 from cogs.narration.typed_moves import is_undo, labels, legal_text, texts_labelled
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction
-from cogs.ui.layout import action_row, layout_view, text_display
+from cogs.ui.layout import Item, action_row, layout_view, text_display
 from cogs.ui.places import Place, place_of
 from cogs.ui.texts import say, typed_form
 from data.models.tables import TableRow, TableStatus
@@ -173,7 +173,7 @@ async def question_layout(meant: Sequence[MeantMove]) -> ui.LayoutView:
     return layout_view(text_display(question), *(action_row(*row) for row in rows))
 
 
-def _button(one: MeantMove, *, names_table: bool) -> ui.Item[ui.LayoutView]:
+def _button(one: MeantMove, *, names_table: bool) -> Item:
     table, move = table_title(one.hand.state), typed_form(one.text)
     label = table if names_table else say("typed.at_table", table=table, move=move)
     panel = HandPanel.of(one.hand.state, one.hand.seat, PLAY)

@@ -29,11 +29,12 @@ from cogs.table.details import (
     seat_taken_over_layout,
 )
 from cogs.table.layout import with_moderation_button
-from cogs.table.painter import shows_table
 from cogs.table.scores import score_layout
 from cogs.table.spectators import is_spectator, spectator_row
+from cogs.table.stale_messages import shows_table
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
+from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, layout_view, text_display
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
@@ -201,8 +202,8 @@ async def open_hand(interaction: TableInteraction) -> None:
         await send(raw, Reply(seat_taken_over_layout(state)))
         return
     seat = interaction.seated()
-    await defer(raw, thinking=True)
-    await interaction.services.hand_panels.open(raw, state, seat)
+    async with deferring(raw, thinking=True):
+        await interaction.services.hand_panels.open(raw, state, seat)
 
 
 class TableCog(commands.Cog):

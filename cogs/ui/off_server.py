@@ -19,6 +19,7 @@ WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
     # the member
     *(Action.BEGIN_ABSENCE, Action.END_ABSENCE, Action.AWAY, Action.MY_TABLES, Action.ERASE_ME),
     *(Action.REMINDBY, Action.RHYTHM, Action.DIGEST, Action.PREFERENCES, Action.SUBSTITUTION),
+    *(Action.INVITATION_FORM, Action.INVITATION_FORM_MODAL),
     *(Action.REMINDER_FORM, Action.REMINDER_FORM_MODAL, Action.LOOK_FORM, Action.LOOK_FORM_MODAL),
     # the hand panel
     *(Action.SIMPLE_MOVE, Action.TAKE_PILE, Action.TAKE_PILE_OPTION, Action.LAY, Action.LAY_ONLY),

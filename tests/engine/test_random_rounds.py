@@ -11,7 +11,7 @@ import pytest
 from tests.engine.random_rounds import play_rounds
 from tests.support.strategies import SEATINGS
 
-ROUNDS = 20
+ROUNDS = 8
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from tests.soak import made_up_ids
 
 
 async def test_made_up_presses_are_no_faults_and_tell_nothing_hidden():
-    assert await made_up_ids.run(400, seed=1) == []
+    assert await made_up_ids.run(150, seed=1) == []
 
 
 async def test_the_run_finds_a_table_that_is_told_from_an_unknown_number(
