@@ -14,6 +14,7 @@ from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import PACES, UNANSWERED_SECONDS
 from cogs.game.state import TableState
+from cogs.ui.places import is_on_server
 from data.models.consent import CONSENT
 from data.models.tables import TableCounts
 from data.models.votes import VoteKind
@@ -114,9 +115,17 @@ def check_lobby_limits(load: TableCounts, seated: int) -> None:
     Call this in the transaction that opens the lobby. Otherwise two concurrent requests could both
     pass.
     """
+    check_channel_limit(load)
+    check_home_limits(load, seated)
+
+
+def check_home_limits(load: TableCounts, seated: int) -> None:
+    """Raise `Refusal` as `check_lobby_limits`, for a home channel, which has no limit of its own.
+
+    All tables of a server may be there.
+    """
     if load.lobbies >= MAX_LOBBIES_PER_HOST:
         raise Refusal("limits.lobbies", n=MAX_LOBBIES_PER_HOST)
-    check_channel_limit(load)
     if load.guild >= MAX_TABLES_PER_GUILD:
         raise Refusal("limits.guild", n=MAX_TABLES_PER_GUILD)
     check_seat_limit(seated)
@@ -126,6 +135,11 @@ def check_seat_limit(seated: int) -> None:
     """Raise `Refusal` if a member already has a seat at `MAX_GAMES_PER_MEMBER` tables."""
     if seated >= MAX_GAMES_PER_MEMBER:
         raise Refusal("limits.games", n=MAX_GAMES_PER_MEMBER)
+
+
+def no_limit(load: TableCounts) -> None:
+    """Accept any number of tables in a channel: the server's home."""
+    del load
 
 
 def check_channel_limit(load: TableCounts) -> None:
@@ -139,7 +153,9 @@ def check_channel_limit(load: TableCounts) -> None:
 
 async def load_permissions(state: TableState, raw: Interaction) -> TablePermissions:
     """Return a member's permissions at a table. A member who ever had a hand is not a moderator."""
-    seat, is_host = state.own_seat(raw.user.id), raw.user.id == state.row.host_id
+    seat = state.own_seat(raw.user.id)
+    # In direct messages nobody has a host's powers: what they change, others read on the server.
+    is_host = raw.user.id == state.row.host_id and is_on_server(raw, state.row.guild_id)
     manages = raw.permissions.manage_guild and state.row.guild_id == raw.guild_id
     if not manages or seat is not None:
         return TablePermissions(seat, is_host, moderator=False)

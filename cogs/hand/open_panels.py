@@ -38,7 +38,7 @@ from cogs.table.scores import score_sheets
 from cogs.ui.first_answer import answer_privately, delete_answer
 from cogs.ui.layout import picture_file
 from cogs.ui.permissions import lacking, missing_table_permissions
-from cogs.ui.places import is_in_bot_dm
+from cogs.ui.places import is_in_bot_dm, is_on_server
 from cogs.ui.replies import (
     Reply,
     defer,
@@ -108,7 +108,9 @@ class OpenHandPanels:
                     return
                 await defer(raw, thinking=True)
                 sent = await edit_original(raw, reply, fallback)
-            if sent is not None:
+            # Elsewhere the member may have left the server before a push, so none goes there.
+            is_pushed_to = state.row.is_private or is_on_server(raw, state.row.guild_id)
+            if sent is not None and is_pushed_to:
                 row = self._row(raw, panel, sent)
                 # Saved before the deletion: if the bot stops in between, an old message remains,
                 # but pushes reach the new one.

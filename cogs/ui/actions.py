@@ -235,6 +235,8 @@ class Action:
     CLOSE_LOST_LOBBY = ButtonAction("giveup")
     """Lists of earlier releases have this button. This release uses `CLOSE`."""
     LEAVE_LOST_LOBBY = ButtonAction("standup")
+    SORT_OUT = ButtonAction("sortout")
+    TABLES_PAGE = ButtonAction("tablespage")
 
     # ---- missing channels
 
@@ -269,6 +271,7 @@ class Action:
     HINT = ButtonAction("hint")
     NEXTTABLE = ButtonAction("nexttable")
     DISCARD_PAGE = ButtonAction("flip")
+    REMIND_HERE = ButtonAction("remindhere")
     WHY_RULE = ButtonAction("whyrule")
 
     # ---- the hand panel's Build page
@@ -331,6 +334,7 @@ class Action:
     LEADERBOARD_PAGE = ButtonAction("ladder")
     LEADERBOARD_SORT = SelectAction("ladderby")
     HISTORY = ButtonAction("history")
+    STATS_OF_SERVER = SelectAction("statsof")
 
     # ---- the settings of a server
 
@@ -341,6 +345,7 @@ class Action:
     # ---- privacy
 
     ERASE_ME = ButtonAction("forgetme")
+    LADDER_OF_SERVER = SelectAction("ladderof")
 
 
 ACTIONS: Final = {

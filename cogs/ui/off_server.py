@@ -17,10 +17,14 @@ WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
     *(Action.LEAVE_GAME, Action.TAKE_SEAT_BACK, Action.PAUSE, Action.RESUME_CLOCK),
     *(Action.VOTE_YES, Action.VOTE_NO, Action.VOTE_RULES, Action.NOTE, Action.NOTE_MODAL),
     # the member
+    *(Action.STATS_OF_SERVER, Action.LADDER_OF_SERVER),
     *(Action.BEGIN_ABSENCE, Action.END_ABSENCE, Action.AWAY, Action.MY_TABLES, Action.ERASE_ME),
     *(Action.REMINDBY, Action.RHYTHM, Action.DIGEST, Action.PREFERENCES, Action.SUBSTITUTION),
     *(Action.INVITATION_FORM, Action.INVITATION_FORM_MODAL),
     *(Action.REMINDER_FORM, Action.REMINDER_FORM_MODAL, Action.LOOK_FORM, Action.LOOK_FORM_MODAL),
+    # the member's tables
+    *(Action.SORT_OUT, Action.TABLES_PAGE, Action.SHOWAGAIN, Action.LEAVE_LOST_LOBBY),
+    Action.REOPEN,
     # the hand panel
     *(Action.SIMPLE_MOVE, Action.TAKE_PILE, Action.TAKE_PILE_OPTION, Action.LAY, Action.LAY_ONLY),
     *(Action.DISCARD_SELECT, Action.DISCARD_ONLY, Action.DISCARD_PROPOSED, Action.PLAYTURN),
@@ -28,7 +32,7 @@ WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
     *(Action.ASK_TO_GO_OUT, Action.PASS_UNTIL_MY_TURN, Action.OFFER_ANSWER, Action.LEAVE_ANSWER),
     *(Action.WORDS_FIRST, Action.HAND_DECK, Action.HAND_SORTING, Action.PLAY_PAGE),
     *(Action.ABOUT_PAGE, Action.HURRY_COMPUTERS, Action.HINT, Action.NEXTTABLE),
-    *(Action.DISCARD_PAGE, Action.WHY_RULE),
+    *(Action.DISCARD_PAGE, Action.WHY_RULE, Action.REMIND_HERE),
     # the Build page
     *(Action.BUILD_PAGE, Action.LEGACY_RANK, Action.LEGACY_GROUP, Action.LEGACY_GROUP_ONLY),
     *(Action.STAGE, Action.STAGE_PAGE, Action.UNSTAGE, Action.LAYSTAGED, Action.TAKESTAGED),

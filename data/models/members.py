@@ -19,6 +19,14 @@ LESSON_NOT_BEGUN = "-"
 
 
 @dataclass(frozen=True, slots=True)
+class Membership:
+    """A server that knows a member, and the member's newest name there."""
+
+    guild_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlanRow:
     """A plan. It was made in round `round`, when entry `seq` was the newest.
 
@@ -54,6 +62,25 @@ class ReminderPreferences:
     digest: int | None = None
     digest_due: float | None = None
     substitution: Substitution = "computer"
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """How direct messages reach a member. Times are in UTC epoch seconds.
+
+    Attributes:
+        user_id: The member.
+        channel_id: The channel of the direct messages; None if the bot has not opened it.
+        not_before: When the bot tries again after a failure.
+        tries: How many tries in a row have failed.
+        used: When the member pressed something there, or was reminded there, last.
+    """
+
+    user_id: int
+    channel_id: int | None = None
+    not_before: float = 0.0
+    tries: int = 0
+    used: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

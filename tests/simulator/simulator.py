@@ -141,6 +141,7 @@ class Simulator:
         self.added_at(JOINED)
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
+        self._number_posts()
         if not self.first_start:
             self.env.backend.register_commands(None, synced(FIRST).commands)
         await self.env.start()
@@ -267,6 +268,21 @@ class Simulator:
 
         self.env.backend.emit = spoken  # type: ignore[method-assign]
 
+    def _number_posts(self) -> None:
+        """Give a post of a forum and its first message one id, as Discord does."""
+        backend = self.env.backend
+        make_thread, make_post = backend.create_thread, backend.create_forum_post
+
+        def numbered(forum_id: int, name: str, starter: Any, **how: Any) -> Any:
+            thread = partial(make_thread, message_id=starter.id)
+            backend.create_thread = thread  # type: ignore[method-assign]
+            try:
+                return make_post(forum_id, name, starter, **how)
+            finally:
+                backend.create_thread = make_thread  # type: ignore[method-assign]
+
+        backend.create_forum_post = numbered  # type: ignore[method-assign]
+
     async def speak(self, locale: str) -> None:
         """Let the server report this language to Discord."""
         self.env.backend.edit_guild(self.guild.id, {"preferred_locale": locale})
@@ -389,14 +405,24 @@ class Simulator:
     # ------------------------------------------------------------ what is there
 
     def messages(self, channel_id: int | None = None, viewer: Member | None = None) -> list[Shown]:
-        """Return messages, oldest first: the public ones, and those private to `viewer`."""
+        """Return messages, oldest first: the public ones, and those private to `viewer`.
+
+        A viewer sees direct messages and groups only if they take part.
+        """
         viewer_id = viewer.id if viewer else None
         return [
             Shown(self, channel, message)
             for channel, messages in self.env.backend.messages.items()
             for message, stored in messages.items()
-            if channel_id in {None, channel} and stored.visible_to(viewer_id)
+            if channel_id in {None, channel}
+            and stored.visible_to(viewer_id)
+            and (viewer_id is None or self._takes_part(channel, viewer_id))
         ]
+
+    def _takes_part(self, channel_id: int, user_id: int) -> bool:
+        """Whether a member takes part in direct messages; True for a channel of the server."""
+        channel = self.env.backend.channels.get(channel_id)
+        return channel is None or channel.guild_id is not None or user_id in channel.recipient_ids
 
     def latest(self, channel_id: int | None = None, viewer: Member | None = None) -> Shown:
         """Return the newest message, in one channel or anywhere."""

@@ -118,6 +118,7 @@ async def test_within_a_turn_nothing_is_asked_for_a_table_that_is_not_painted_ye
         await person.press(panel, "say")
     assert (await game.live()).row.rendered_seq == 0
     assert sorted(walk.methods) == [
+        "MessageRepository.dm_hands",
         "MessageRepository.save_hand_panel",
         "TableRepository.play",
         "TableRepository.snapshot",
