@@ -22,9 +22,22 @@ WORDS = {
     ),
     "it": (
         *(r"\btallone\b", r"\bmonte\b", r"pila degli scarti", r"\btris\b", r"\bgett(a|are|ato)\b"),
-        *(r"\bsporc", r"\bpulit", r"\bcontratto", r"\bcomputer\b", r"\butent[ei]\b", r"(?<!\{)\bround\b"),
+        *(
+            r"\bsporc",
+            r"\bpulit",
+            r"\bcontratto",
+            r"\bcomputer\b",
+            r"\butent[ei]\b",
+            r"(?<!\{)\bround\b",
+        ),
         *(r"\bgraduatori", r"\bsoldi\b", r"\bdenaro\b", r"\bgelat", r"\bdepos(ta|to|itare)\b"),
-        *(r"\bscend(i|e|ere)\b", r"\battacc(a|hi)\b", r"\bpozzetto\b", r"\bpinell", r"\bmano finita"),
+        *(
+            r"\bscend(i|e|ere)\b",
+            r"\battacc(a|hi)\b",
+            r"\bpozzetto\b",
+            r"\bpinell",
+            r"\bmano finita",
+        ),
     ),
 }
 """Forbidden words, by language."""
