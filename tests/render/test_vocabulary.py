@@ -26,15 +26,6 @@ WORDS = {
         *(r"\bgraduatori", r"\bsoldi\b", r"\bdenaro\b", r"\bgelat", r"(?<!\{)\bround\b"),
         *(r"\bscend(i|e|ere)\b", r"\battacc(a|hi)\b", r"\bpinell", r"\bgett(a|are|ato)\b"),
     ),
-        *(r"\bgraduatori", r"\bsoldi\b", r"\bdenaro\b", r"\bgelat", r"\bdepos(ta|to|itare)\b"),
-        *(
-            r"\bscend(i|e|ere)\b",
-            r"\battacc(a|hi)\b",
-            r"\bpozzetto\b",
-            r"\bpinell",
-            r"\bmano finita",
-        ),
-    ),
 }
 """Forbidden words, by language."""
 TYPED = ("commands", "typed", "aloud", "doctor")
