@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.model.refusals import Code
-from render.text.catalogue import Catalogue
+from render.text.catalogue import LANGUAGES, Catalogue
 from tests.engine.positions import at
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import ROWS
@@ -48,7 +48,7 @@ def _largest(number: int, base: str) -> int:
     return 4 + rules.cap * len(rules.wilds - {base})
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_largest_sets_online_are_told_for_every_round(language: str) -> None:
     told = re.findall(r"\d+", Catalogue.load(language).words("rules.ten-pennies-online.TPC-Q14"))
     natural = dict.fromkeys(_largest(number, "K") for number in range(1, 8))
@@ -56,7 +56,10 @@ def test_the_largest_sets_online_are_told_for_every_round(language: str) -> None
     assert [*map(int, told)] == [*natural, *wild]
 
 
-@pytest.mark.parametrize("language,others", [("en", "any other"), ("de", "irgendeine andere")])
+@pytest.mark.parametrize(
+    "language,others",
+    [("en", "any other"), ("de", "irgendeine andere"), ("it", "un'altra carta")],
+)
 @pytest.mark.parametrize("rule", ["ten-pennies.TPW-Q34", "ten-pennies-online.TPC-Q30"])
 def test_a_face_just_taken_is_barred_while_any_other_card_is_held(
     language: str, others: str, rule: str
@@ -64,11 +67,19 @@ def test_a_face_just_taken_is_barred_while_any_other_card_is_held(
     assert others in Catalogue.load(language).words(f"rules.{rule}")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    "language,kinds",
+    [
+        ("en", ("twos", "aces", "jokers")),
+        ("de", ("zweien", "asse", "joker")),
+        ("it", ("due", "assi", "jolly")),
+    ],
+)
 @pytest.mark.parametrize(
     "slug,rule", [("ten-pennies", "TPW-R11"), ("ten-pennies-online", "TPC-R9")]
 )
-def test_the_rule_of_the_rounds_says_what_is_wild_when(language: str, slug: str, rule: str) -> None:
+def test_the_rule_of_the_rounds_says_what_is_wild_when(
+    language: str, kinds: tuple[str, ...], slug: str, rule: str
+) -> None:
     words = Catalogue.load(language).words(f"rules.{slug}.{rule}").lower()
-    kinds = {"en": ("twos", "aces", "jokers"), "de": ("zweien", "asse", "joker")}
-    assert all(kind in words for kind in kinds[language])
+    assert all(kind in words for kind in kinds)

@@ -34,7 +34,7 @@ from engine.model.moves import DRAW, Discard
 from engine.model.view import View
 from engine.players import Advice, choose, reason_for
 from engine.players.thinking.thought import Reason
-from render.text.catalogue import Catalogue, use_language
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.cogs.support.finished_games import ONE_ROUND, dealt
 from tests.cogs.support.positions import live as position
 from tests.cogs.support.positions import row, wrong_with
@@ -45,7 +45,7 @@ PUBLIC = {"n", "card", "rank"}
 """Facts that everybody saw. A sentence may use them, and a risk in tenths."""
 
 
-@each(product(Reason, ["en", "de"]))
+@each(product(Reason, LANGUAGES))
 def test_every_reason_has_an_answer_that_asks_for_nothing_hidden(reason: Reason, language: str):
     with use_language(language):
         words = Catalogue.load().words(f"why.{reason}", n=7, card="☆", rank="☆", tenths=2)

@@ -8,7 +8,7 @@ from cogs.votes.consent_page import consent_layout
 from data.models.consent import CONSENT, Asked, Asks, Question, Void, unconfirmed, voters
 from data.models.tables import TableStatus
 from data.models.votes import VoteKind
-from render.text.catalogue import use_language
+from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.game.test_authority import forged, leave, row_of
 from tests.cogs.lobby.test_terms import PACE, lobby_of, row
 from tests.cogs.support.play import default_move, default_turn
@@ -196,7 +196,7 @@ def test_the_table_knows_every_word_and_every_vote():
 # ---- the help page
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_page_has_a_paragraph_for_each_question(language):
     with use_language(language):
         (told,) = texts_in(consent_layout().to_components())
