@@ -25,7 +25,13 @@ from cogs.core import exit_status
 from cogs.core.clock import MAX_CLOCK_SKEW, ClockSkew
 from cogs.core.concurrency import LoopThrottle
 from cogs.core.exit_status import exit_status_for, report_and_exit_status, run_to_exit_status
-from cogs.core.lifecycle import InFlight, background_tasks, run_until_first_ends, stop_event
+from cogs.core.lifecycle import (
+    SWITCH_INTERVAL,
+    InFlight,
+    background_tasks,
+    run_until_first_ends,
+    stop_event,
+)
 from cogs.core.log import start_log
 from cogs.core.metrics import Metrics
 from cogs.core.ownership import ShardOwnership, SingleProcess
@@ -237,6 +243,7 @@ async def serve(bot: Tuppence, token: str, stop: asyncio.Event) -> None:
         NotSaved: The database can no longer save.
         Exception: Any exception of `bot.start`.
     """
+    sys.setswitchinterval(SWITCH_INTERVAL)
     guilds_known = partial(bot.ownership.ready, bot)
     tasks = background_tasks(bot.database, bot.metrics, lambda: bot.services.renderer, guilds_known)
     all_tasks = (*tasks, compress_idle_guilds(bot), drain_on_stop(bot, stop))

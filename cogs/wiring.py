@@ -8,7 +8,7 @@ from functools import partial
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from cogs import moderation, my_tables, welcome
+from cogs import moderation, welcome
 from cogs.absence import cog as absence_cog
 from cogs.absence.missed_turns import MissedTurns
 from cogs.absence.pauses import PauseService
@@ -47,6 +47,8 @@ from cogs.lobby import house_rules, invitations, opening, players_wanted, seatin
 from cogs.lobby.lobbies import LobbyService
 from cogs.lobby.messages import LobbyMessages
 from cogs.members import invited, preferences, privacy, server_settings
+from cogs.my_tables import cog as my_tables_cog
+from cogs.my_tables.tables import MyTables
 from cogs.ops import maintenance
 from cogs.reminders import nudges
 from cogs.reminders.reminders import ReminderService
@@ -60,8 +62,10 @@ from cogs.votes import consent_page
 from cogs.votes import message as vote_message
 from cogs.votes.vote_service import VoteService
 from cogs.welcome import WelcomeService
+from render.drawing.bands import limit_caches
+from render.drawing.pixel_cache import DEFAULT_MEGABYTES
 from render.renderer import Renderer
-from render.workers import RenderPool, thread_executor
+from render.workers import ExecutorFactory, RenderPool, thread_executor
 
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     absence_cog,
@@ -89,7 +93,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     server_settings,
     history_cog,
     table_cog,
-    my_tables,
+    my_tables_cog,
     maintenance,
     vote_message,
     votes_cog,
@@ -117,7 +121,9 @@ def build_services(bot: TuppenceBot) -> Services:
     """Construct the services of a bot, those of the lowest layer first."""
     database = bot.database
     activity = TableActivity(bot)
-    renderer = Renderer(workers=render_workers(partial(drawing_processes, bot)))
+    renderer = Renderer(
+        workers=render_workers(partial(drawing_processes, bot), bot.settings.picture_cache_mb)
+    )
     sessions = table_sessions(bot)
     hand_panels = OpenHandPanels(bot, sessions, renderer)
     proofs = MembershipProofs(bot)
@@ -141,6 +147,7 @@ def build_services(bot: TuppenceBot) -> Services:
         in_time=partial(with_timeout, bot),
         meanwhile=publisher.tell,
     )
+    repaint_queue.rested = activity.rested
     worker_count = partial(search_workers, bot)
     computers = ComputerPlayers(bot, sessions, repaint_queue.wake, worker_count)
     services = Services(
@@ -156,6 +163,7 @@ def build_services(bot: TuppenceBot) -> Services:
         lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
         invitations=invitations.Invitations(bot),
         hand_panels=hand_panels,
+        my_tables=MyTables(bot),
         pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),
         proofs=proofs,
         reminders=reminders,
@@ -262,6 +270,15 @@ def render_worker_count(share: int) -> int:
     return min(MOST, cores() // (CORES * share))
 
 
-def render_workers(most: Callable[[], int]) -> RenderPool:
-    """Return a pool of `most()` processes. If `most()` is 0, a thread of this process draws."""
-    return RenderPool(lambda: [WorkerProcess] * most() or [thread_executor])
+def render_workers(most: Callable[[], int], cache_mb: int = DEFAULT_MEGABYTES) -> RenderPool:
+    """Return a pool of `most()` processes. If `most()` is 0, a thread of this process draws.
+
+    The workers share `cache_mb` of cached pixels.
+    """
+
+    def executors() -> list[ExecutorFactory]:
+        processes = most()
+        prepare = partial(limit_caches, cache_mb // max(1, processes))
+        return [partial(WorkerProcess, prepare)] * processes or [partial(thread_executor, prepare)]
+
+    return RenderPool(executors)

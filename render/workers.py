@@ -38,12 +38,12 @@ class Priority(Enum):
     """Nobody waits."""
 
 
-def thread_executor() -> Executor:
-    """Return an executor with one thread.
+def thread_executor(prepare: Callable[[], None] | None = None) -> Executor:
+    """Return an executor with one thread, in which `prepare` runs first.
 
     More threads would only compete for the interpreter lock.
     """
-    return ThreadPoolExecutor(1, "artist")
+    return ThreadPoolExecutor(1, "artist", prepare)
 
 
 class RenderWorker:

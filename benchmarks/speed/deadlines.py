@@ -24,11 +24,13 @@ from cogs.computers.computer_players import ComputerPlayers
 from cogs.core.clock import Clock, ClockSkew
 from cogs.core.metrics import Metrics
 from cogs.core.ownership import SingleProcess
+from cogs.direct_messages.dm_hands import DmHands
 from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
 from cogs.gateway.identify import IdentifyQueue
+from cogs.lobby.invitations import Invitations
 from cogs.reminders.reminders import ReminderService
 from cogs.table.activity import RESUME_BATCH, RESUME_PAUSE
 from cogs.votes.vote_service import VoteService
@@ -90,6 +92,9 @@ class Stage:
         self.services = SimpleNamespace(
             absence=self.absence,
             computers=self,
+            # A poll reads the database only: hands and proofs are for sending.
+            dm_hands=DmHands(self, self.tables, None, None),  # type: ignore[arg-type]
+            invitations=Invitations(self),  # type: ignore[arg-type]
             pauses=pauses,
             reminders=pings,
             repaint_queue=self,

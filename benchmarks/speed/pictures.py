@@ -24,22 +24,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.model.view import View
-from render.drawing import bands, fonts, palette, stencils
+from render.drawing import bands, fonts, stencils
 from render.drawing import canvas as sprites
-from render.drawing.canvas import Canvas, Sprite
+from render.drawing.canvas import Sprite
 from render.drawing.geometry import Box
+from render.drawing.indexed_canvas import IndexedCanvas
 from render.drawing.themes import THEMES, WIDTH, Colour, Theme
 from render.gallery import foot_and_ponytail, hands
 from render.gallery.builders import NAMES
 from render.pictures import replay, table, table_with_hand
 from render.renderer import Renderer
 from render.widgets.seats import TableNames
-from tests.render.images import likeness
+from tests.render.images import image, in_full_colour, likeness
 
 EMERALD = THEMES["emerald"]
 FILE_WIDTH = 240
@@ -76,7 +78,7 @@ class Script:
     directory: Path
     height: int = 0
     steps: list[Callable[[Image.Image], None]] = field(default_factory=list)
-    files: dict[int, Path] = field(default_factory=dict)
+    files: dict[tuple[int, int], Path] = field(default_factory=dict)
 
     def draw(self) -> bytes:
         """Draw the picture in the simple way."""
@@ -87,24 +89,25 @@ class Script:
         image.save(out, "PNG")
         return out.getvalue()
 
-    def file_of(self, sprite: Sprite) -> Path:
-        """Return a card as the file that a simple bot would keep."""
-        if id(sprite) not in self.files:
-            card = sprite.whole()
+    def file_of(self, sprite: Sprite, rows: int) -> Path:
+        """Return the upper rows of a card as the file that a simple bot would keep."""
+        key = (id(sprite), rows)
+        if key not in self.files:
+            card = sprite.whole().crop((0, 0, sprite.size[0], rows))
             tall = round(card.height * FILE_WIDTH / card.width)
             path = self.directory / f"{len(self.files)}.png"
             card.resize((FILE_WIDTH, tall), Image.Resampling.LANCZOS).save(path)
-            self.files[id(sprite)] = path
-        return self.files[id(sprite)]
+            self.files[key] = path
+        return self.files[key]
 
 
-class Recording(Canvas):
+class Recording(IndexedCanvas):
     """Our canvas for a band, which also records each drawing as a step of the simple renderer."""
 
     script: Script
 
-    def __init__(self, theme: Theme, height: int, *more: object, lit: bool | None = None) -> None:
-        super().__init__(theme, height, *more, lit=lit)  # type: ignore[arg-type]
+    def __init__(self, theme: Theme, height: int, *more: Any, lit: bool | None = None) -> None:
+        super().__init__(theme, height, *more, lit=lit)
         self.top = self.script.height
         self.script.height += height
 
@@ -112,10 +115,11 @@ class Recording(Canvas):
         """Return a box of this band in coordinates of the whole picture."""
         return Box(box.x, box.y + self.top, box.width, box.height)
 
-    def sprite(self, sprite: Sprite, x: int, y: int) -> None:
-        super().sprite(sprite, x, y)
+    def sprite(self, sprite: Sprite, x: int, y: int, tall: int = sprites.TALLEST) -> None:
+        super().sprite(sprite, x, y, tall)
         at = (x, y + self.top)
-        step = partial(open_and_paste, self.script.file_of(sprite), sprite.size, at)
+        size = (sprite.size[0], min(tall, sprite.size[1]))
+        step = partial(open_and_paste, self.script.file_of(sprite, size[1]), size, at)
         self.script.steps.append(step)
 
     def shape(self, name: str, box: Box, colour: Colour) -> None:
@@ -188,7 +192,7 @@ def recorded(job: Job, directory: Path) -> Script:
     directory.mkdir()
     script = Script(directory)
     Recording.script = script
-    with patch.object(bands, "Canvas", Recording):
+    with patch.object(bands, "IndexedCanvas", Recording):
         job.draw(job.view, COMPANY, EMERALD)
     return script
 
@@ -225,7 +229,7 @@ def compare(rounds: int) -> float:
 
 def from_nothing(job: Job) -> bytes:
     """Return our picture as bytes, with every band drawn again."""
-    bands.compressed_strip.cache_clear()
+    bands.STRIPS.clear()
     bands.recompressed.cache_clear()
     return job.png(job.view, COMPANY, EMERALD)
 
@@ -247,9 +251,8 @@ def print_cpu(rounds: int) -> None:
 
 
 def print_likeness() -> None:
-    for name, job in JOBS.items():
-        picture = job.draw(job.view, COMPANY, EMERALD)
-        decibels = likeness(palette.to_palette(picture, EMERALD).convert("RGB"), picture)
+    for name in ("table pennies", "panel 24"):
+        decibels = likeness(image(name), in_full_colour(name))
         print(f"palette against our own RGB, {name}: {decibels:.1f} dB (40)")
 
 

@@ -13,7 +13,7 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import HOLIDAY_DAYS, PAUSE_LENGTHS
 from cogs.game.interactions import TableInteraction, table_component
-from cogs.game.seat_changes import member_player
+from cogs.game.seat_changes import member_player, own_player
 from cogs.game.state import TableState
 from cogs.reminders.messenger import allow_mentions
 from cogs.ui.actions import Action
@@ -29,8 +29,9 @@ from cogs.ui.texts import say
 @table_component(Action.TAKE_SEAT_BACK)
 async def take_seat_back(interaction: TableInteraction) -> None:
     """Give the member's own seat back to them."""
-    services, member = interaction.services, member_player(interaction.raw.user)
-    services.activity.wake(await services.seat_changes.come_back(interaction.state.row.id, member))
+    services, row = interaction.services, interaction.state.row
+    member = await own_player(interaction.raw, row.guild_id)
+    services.activity.wake(await services.seat_changes.come_back(row.id, member))
     await _confirm(interaction, "clock.welcome")
 
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from cogs.learning.private_tables import PrivateTableService
     from cogs.lobby.invitations import Invitations
     from cogs.lobby.lobbies import LobbyService
+    from cogs.my_tables.tables import MyTables
     from cogs.reminders.reminders import ReminderService
     from cogs.table.activity import TableActivity
     from cogs.ui.card_emojis import CardEmojis
@@ -68,6 +69,7 @@ class Services:
     lobbies: "LobbyService"
     invitations: "Invitations"
     hand_panels: "OpenHandPanels"
+    my_tables: "MyTables"
     pauses: "PauseService"
     proofs: "MembershipProofs"
     reminders: "ReminderService"

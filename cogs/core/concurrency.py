@@ -48,8 +48,9 @@ def importing_no_bot() -> Iterator[None]:
 class WorkerProcess(ProcessPoolExecutor):
     """A process that runs one call at a time and ends with its parent process."""
 
-    def __init__(self) -> None:
-        super().__init__(1, SPAWNED, initializer=exit_with_parent)
+    def __init__(self, prepare: Callable[[], None] | None = None) -> None:
+        """Create the executor. `prepare` runs first in the process."""
+        super().__init__(1, SPAWNED, initializer=start_worker, initargs=(prepare,))
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Queue a call. The first call starts the process."""
@@ -60,6 +61,13 @@ class WorkerProcess(ProcessPoolExecutor):
     def pids(self) -> tuple[int, ...]:
         """The process id; empty before the process has started."""
         return tuple(self._processes or ())
+
+
+def start_worker(prepare: Callable[[], None] | None) -> None:
+    """Set up a worker process."""
+    exit_with_parent()
+    if prepare is not None:
+        prepare()
 
 
 def exit_with_parent() -> None:

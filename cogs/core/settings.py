@@ -15,6 +15,7 @@ from typing import Any, Final, get_args
 from cogs.core.env_file import ALIKE, read_env_file
 from cogs.core.log import Level
 from data.core.location import DatabaseLocation, DatabaseUrl, looks_like_url
+from render.drawing.pixel_cache import DEFAULT_MEGABYTES
 
 ROOT = Path(__file__).parents[2]
 VERSION: Final[str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
@@ -55,6 +56,8 @@ class Settings:
     home_guild: int | None = None
     port: int = 0
     metrics_port: int = 0
+    picture_cache_mb: int = DEFAULT_MEGABYTES
+    """Megabytes of cached parts of pictures, in all render workers together."""
     proxy: str | None = None
     """The address of a proxy for requests to Discord. The proxy obeys Discord's rate limits."""
     game_cache_mb: int = 64
@@ -201,6 +204,7 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "TUPPENCE_HOME_GUILD": ("home_guild", parse_guild_id),
     "TUPPENCE_PORT": ("port", parse_port),
     "TUPPENCE_METRICS_PORT": ("metrics_port", parse_port),
+    "TUPPENCE_PICTURE_CACHE_MB": ("picture_cache_mb", parse_megabytes),
     "TUPPENCE_DISCORD_PROXY": ("proxy", parse_proxy),
     "TUPPENCE_GAME_CACHE_MB": ("game_cache_mb", parse_megabytes),
 }

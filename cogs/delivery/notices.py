@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import discord
 
 from cogs.core.bot import TuppenceBot
-from cogs.delivery.outbox import BEFORE, LOOKED_AT, Letter, ids_in
+from cogs.delivery.outbox import BEFORE, LOOKED_AT, Letter, ids_in, with_mark
 from cogs.delivery.request import SERVER_ERROR
 from data.models.messages import Notice
 from data.repositories.guilds import GuildRepository
@@ -48,7 +48,7 @@ async def send_notice(
 
 
 async def _send(bot: TuppenceBot, guilds: GuildRepository, notice: Notice, letter: Letter) -> int:
-    letter["view"].children[0].id = notice.mark
+    letter["view"] = with_mark(letter["view"], notice.mark)
     channel = bot.get_partial_messageable(notice.place, guild_id=notice.guild_id)
     try:
         # Discord answers the same nonce with the first message, if another process has just sent it

@@ -91,7 +91,7 @@ class Outbox:
     async def _sent(self, post: PendingMessage, letter: Letter, *, fresh: bool) -> DeliveredMessage:
         channel = self._bot.get_partial_messageable(post.place)
         if "view" in letter:
-            letter["view"] = with_nonce(letter["view"], post)
+            letter["view"] = with_mark(letter["view"], post.mark)
         try:
             message = await channel.send(nonce=str(post.nonce), **letter)
         except discord.HTTPException as error:
@@ -130,12 +130,12 @@ class Outbox:
         return post.mark in ids_in(message)
 
 
-def with_nonce(view: ui.LayoutView, post: PendingMessage) -> ui.LayoutView:
-    """Return the view with `post.mark` as its first component's id.
+def with_mark(view: ui.LayoutView, mark: int) -> ui.LayoutView:
+    """Return the view with `mark` as its first component's id.
 
     The search looks for that id.
     """
-    view.children[0].id = post.mark
+    view.to_components()[0]["id"] = mark  # type: ignore[no-untyped-call]  # in discord.py
     return view
 
 

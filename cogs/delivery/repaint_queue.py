@@ -2,7 +2,7 @@
 
 `wake` reports that a table has changed. Each table has its own task, so a table that hangs or fails
 delays no other table. Several wakes during a repaint cause one more repaint. `cogs.wiring` passes
-in the functions that do the painting.
+in the functions that do the painting. `rest` waits until nobody has moved for some seconds.
 
 What happens after an attempt depends on its result:
 
@@ -28,6 +28,8 @@ from cogs.delivery.request import CHANNEL_GONE_CODES, DISCORD_ERRORS, THREAD_LOC
 
 log = logging.getLogger(__name__)
 
+QUIET_SECONDS: Final = 8.0
+"""Seconds without a move after which a table has rested."""
 MAX_RETRY_DELAY: Final = 10.0
 """Maximum seconds between two attempts while Discord fails, unless very many tables fail."""
 MAX_RETRIES_PER_SECOND: Final = 20.0
@@ -100,7 +102,10 @@ class RepaintQueue:
         self._sleep = sleep
         self._in_time = in_time or without_timeout
         self._meanwhile = meanwhile or no_op
+        self.rested: Callable[[int], None] = self.wake
+        """Called when a table has rested. `cogs.wiring` may replace it."""
         self._jobs: dict[int, RepaintJob] = {}
+        self._resting: dict[int, asyncio.Task[None]] = {}
         # Sets, because counting the jobs at each attempt would cost the square of their number.
         self._failing: set[int] = set()
         self._refused_tables: set[int] = set()
@@ -125,6 +130,27 @@ class RepaintQueue:
             task = asyncio.create_task(self._tell(table_id, job))
             self._meanwhile_tasks.add(task)
             task.add_done_callback(self._meanwhile_tasks.discard)
+
+    def rest(self, table_id: int) -> None:
+        """Call `rested` after `QUIET_SECONDS`, counted from the newest call for this table."""
+        if self._closed:
+            return
+        self._end_rest(table_id)
+        self._resting[table_id] = asyncio.create_task(self._rest(table_id))
+
+    def is_resting(self, table_id: int) -> bool:
+        """Return whether a table has not rested yet since the last call of `rest`."""
+        return table_id in self._resting
+
+    async def _rest(self, table_id: int) -> None:
+        await self._sleep(QUIET_SECONDS)
+        del self._resting[table_id]
+        self.rested(table_id)
+
+    def _end_rest(self, table_id: int) -> None:
+        task = self._resting.pop(table_id, None)
+        if task is not None:
+            task.cancel()
 
     @contextmanager
     def suspended(self, table_id: int) -> Iterator[None]:
@@ -157,11 +183,12 @@ class RepaintQueue:
 
     @property
     def at_work(self) -> tuple[int, ...]:
-        """The ids of the tables that are being repainted, or wait for a retry."""
-        return tuple(self._jobs)
+        """The ids of the tables that are being repainted, rest, or wait for a retry."""
+        return tuple(self._jobs.keys() | self._resting)
 
     def stop(self, table_id: int) -> None:
         """Stop repainting a table. The database records which of its messages are out of date."""
+        self._end_rest(table_id)
         job = self._jobs.get(table_id)
         if job is not None and job.task is not None:
             job.task.cancel()
@@ -182,7 +209,7 @@ class RepaintQueue:
         for job in self._jobs.values():
             if job.task is not None:
                 job.task.cancel()
-        for task in self._meanwhile_tasks:
+        for task in (*self._meanwhile_tasks, *self._resting.values()):
             task.cancel()
 
     async def _tell(self, table_id: int, job: RepaintJob) -> None:

@@ -8,6 +8,7 @@ and changes of the next minutes come by that press's token. `layout` has what it
 
 import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -29,13 +30,14 @@ from cogs.delivery.request import (
 )
 from cogs.direct_messages.layout import DmHeading, closed_layout, with_heading
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
-from cogs.direct_messages.server_names import server_name
+from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.hand.open_panels import OpenHandPanels, log_failed_push
 from cogs.hand.panel import HandPage
 from cogs.ui import replies
 from cogs.ui.custom_id import may_update_message
+from cogs.ui.first_answer import ensure_deferred
 from cogs.ui.replies import Reply
 from cogs.ui.texts import say
 from data.errors import NotSaved
@@ -79,7 +81,7 @@ class DmHands:
     # ---- in answer to an interaction
 
     async def show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
-        """Show a hand in answer to a deferred interaction in the bot's direct messages.
+        """Show a hand in answer to an interaction in the bot's direct messages.
 
         Args:
             raw: The interaction. If its message is the hand itself, that message is edited.
@@ -90,8 +92,9 @@ class DmHands:
         Raises:
             Refusal: The member no longer plays the seat.
         """
+        await ensure_deferred(raw)
         async with self._lock(state.row.id, raw.user.id):
-            if replies.is_deferred_thinking(raw) and await self._is_superseded(raw, state.row.id):
+            if replies.opens_message(raw) and await self._is_superseded(raw, state.row.id):
                 return
             state = await self._sessions.newest(state)
             reply = await self._reply(state, seat, raw.user.id, page)
@@ -110,12 +113,11 @@ class DmHands:
     def _is_on_hand(self, raw: Interaction) -> bool:
         """Return whether the answer replaces the message of the interaction."""
         on_message = raw.message is not None and not raw.message.flags.ephemeral
-        return on_message and may_update_message(raw) and not replies.is_deferred_thinking(raw)
+        return on_message and may_update_message(raw) and not replies.opens_message(raw)
 
     async def _edit_by_callback(self, raw: Interaction, reply: Reply) -> int | None:
         """Edit the message of an interaction. Returns its id, or None if it is gone."""
-        sent = await replies.try_edit_original(raw, reply)
-        return sent.id if sent is not None else None
+        return await replies.try_edit_original(raw, reply)
 
     async def _send_instead(self, raw: Interaction, reply: Reply) -> int | None:
         """Send the hand as a new message, and delete the answer that the interaction has.
@@ -304,6 +306,10 @@ class DmHands:
                 await request(self._bot, self._message(row).delete())
             except (DeliveryError, discord.HTTPException) as error:
                 log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+
+    async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
+        """Return the escaped name of each server, also of servers of other processes."""
+        return await server_names(self._bot, guild_ids)
 
     # ---- what is shown
 

@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass, replace
 
-import discord
 from discord import ui
 
-from cogs.ui.component import stopped
-from cogs.ui.layout import Item, action_row, layout_view, text_display
+from cogs.ui.layout import (
+    Item,
+    Kind,
+    action_row,
+    container_of,
+    layout_view,
+    link_button,
+    text_display,
+)
 from cogs.ui.replies import Reply
 from cogs.ui.texts import link_to_table, say
 from data.models.tables import TableRow
@@ -51,28 +57,19 @@ def with_heading(reply: Reply, heading: DmHeading | None) -> Reply:
     if heading is None:
         return replace(reply, stays=True)
     assert reply.view is not None  # a hand panel is a layout
-    items = list(_items(reply.view))
+    items: list[Item] = container_of(reply.view)["components"]
     if not heading.plays:
-        items = [item for item in items if not isinstance(item, ui.ActionRow)]
+        items = [item for item in items if item["type"] != Kind.action_row.value]
         items.append(action_row(play_there_button(heading.row)))
     view = layout_view(text_display(*heading.lines()), *items)
     return replace(reply, view=view, stays=True)
 
 
-def _items(view: ui.LayoutView) -> list[Item]:
-    """Return the items of a layout's container."""
-    (container,) = view.children
-    assert isinstance(container, ui.Container)  # `layout_view` makes it
-    return [*container.children]
-
-
 def play_there_button(row: TableRow) -> Item:
     """Return a button that leads to the table, whose moves only another process can make."""
-    return ui.Button(
-        style=discord.ButtonStyle.link, label=say("dm.play_there"), url=link_to_table(row)
-    )
+    return link_button(say("dm.play_there"), link_to_table(row))
 
 
 def closed_layout(sentence: str) -> ui.LayoutView:
     """Return a message with only a sentence, in place of a hand."""
-    return stopped(layout_view(text_display(sentence)))
+    return layout_view(text_display(sentence))

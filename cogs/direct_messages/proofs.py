@@ -7,7 +7,7 @@ it. Proofs are only in memory.
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import discord
 
@@ -17,6 +17,7 @@ from cogs.delivery.request import DISCORD_ERRORS, NO_ACCESS, NO_GUILD, with_time
 from cogs.direct_messages.server_names import server_name
 from cogs.ui.places import Place, place_of
 
+T = TypeVar("T")
 LASTS: Final = 10 * 60.0
 """Seconds for which a proof is used."""
 ASK_SECONDS: Final = 1.5
@@ -51,6 +52,7 @@ class MembershipProofs:
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
         self._proofs: OrderedDict[tuple[int, int], Proof] = OrderedDict()
+        self._absent: OrderedDict[tuple[int, int], float] = OrderedDict()
 
     def note(self, raw: Interaction) -> None:
         """Keep the proof that an interaction on a server gives."""
@@ -73,6 +75,10 @@ class MembershipProofs:
         proof = self.newest(guild_id, user_id)
         return proof or self._keep(guild_id, user_id, await self._ask(guild_id, user_id))
 
+    def is_known_absent(self, guild_id: int, user_id: int) -> bool:
+        """Return whether Discord has said lately that a member is not on a server."""
+        return self._absent.get((guild_id, user_id), 0.0) > self._bot.clock() - LASTS
+
     def sees(self, guild_id: int, user_id: int, channel_id: int) -> bool:
         """Return whether a member may view a channel, by their newest proof.
 
@@ -86,10 +92,8 @@ class MembershipProofs:
 
     def _keep(self, guild_id: int, user_id: int, member: discord.Member | None) -> Proof:
         proof = Proof(self._bot.clock(), member)
-        self._proofs[guild_id, user_id] = proof
-        self._proofs.move_to_end((guild_id, user_id))
-        if len(self._proofs) > REMEMBERED:
-            self._proofs.popitem(last=False)
+        self._absent.pop((guild_id, user_id), None)
+        remember(self._proofs, (guild_id, user_id), proof)
         return proof
 
     async def _ask(self, guild_id: int, user_id: int) -> discord.Member | None:
@@ -99,11 +103,22 @@ class MembershipProofs:
             data = await with_timeout(self._bot, asking, ASK_SECONDS)
         except (discord.Forbidden, discord.NotFound) as error:
             self._proofs.pop((guild_id, user_id), None)
-            raise refusal_of(error, await server_name(self._bot, guild_id)) from error
+            refusal = refusal_of(error, await server_name(self._bot, guild_id))
+            if isinstance(refusal, NotOnServer):
+                remember(self._absent, (guild_id, user_id), self._bot.clock())
+            raise refusal from error
         except DISCORD_ERRORS as error:
             raise Refusal("dm.no_answer") from error
         state = self._bot._connection  # noqa: SLF001 - discord.py has no public way
         return None if guild is None else discord.Member(data=data, guild=guild, state=state)
+
+
+def remember(found: OrderedDict[tuple[int, int], T], key: tuple[int, int], value: T) -> None:
+    """Save a value under a server and a member. The oldest is dropped if there are too many."""
+    found[key] = value
+    found.move_to_end(key)
+    if len(found) > REMEMBERED:
+        found.popitem(last=False)
 
 
 def refusal_of(error: discord.HTTPException, server: str) -> Refusal:

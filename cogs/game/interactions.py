@@ -20,7 +20,9 @@ async def look_up(interaction: ComponentInteraction) -> TableRow:
     Raises:
         Refusal: The member must not see or use the table here.
     """
-    return await find_here(interaction.raw, interaction.custom_id.table)
+    row = await find_here(interaction.raw, interaction.custom_id.table)
+    check_served(interaction.raw, row)
+    return row
 
 
 @dataclass(slots=True)

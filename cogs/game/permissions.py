@@ -14,6 +14,7 @@ from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import PACES, UNANSWERED_SECONDS
 from cogs.game.state import TableState
+from cogs.ui.places import is_on_server
 from data.models.consent import CONSENT
 from data.models.tables import TableCounts
 from data.models.votes import VoteKind
@@ -139,7 +140,9 @@ def check_channel_limit(load: TableCounts) -> None:
 
 async def load_permissions(state: TableState, raw: Interaction) -> TablePermissions:
     """Return a member's permissions at a table. A member who ever had a hand is not a moderator."""
-    seat, is_host = state.own_seat(raw.user.id), raw.user.id == state.row.host_id
+    seat = state.own_seat(raw.user.id)
+    # In direct messages nobody has a host's powers: what they change, others read on the server.
+    is_host = raw.user.id == state.row.host_id and is_on_server(raw, state.row.guild_id)
     manages = raw.permissions.manage_guild and state.row.guild_id == raw.guild_id
     if not manages or seat is not None:
         return TablePermissions(seat, is_host, moderator=False)

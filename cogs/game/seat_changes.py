@@ -10,11 +10,13 @@ from typing import Final
 
 import discord
 
+from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.game.computer_players import DEFAULT_LEVEL, make_computer_player
 from cogs.game.deadlines import DAY, SOLO_SECONDS
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState, has_member_player
+from cogs.ui.places import is_on_server
 from cogs.ui.texts import normalize_name
 from data.models.deadlines import WHOLE_TABLE, Pause
 from data.models.tables import Changed, NotChanged, Player, TableRow, TableStatus
@@ -146,6 +148,22 @@ def raise_if_refused(answer: Changed | NotChanged, **facts: object) -> TableRow:
             return table
         case NotChanged(reason):
             raise Refusal(f"lobby.refused.{reason}", **facts)
+
+
+async def own_player(raw: Interaction, guild_id: int) -> Player:
+    """Return the member of an interaction as the player of a seat on a server.
+
+    An interaction elsewhere has no name of that server, so the stored name is used.
+
+    Raises:
+        Refusal: The server does not know the member.
+    """
+    if is_on_server(raw, guild_id):
+        return member_player(raw.user)
+    for one in await raw.client.database.members.memberships(raw.user.id):
+        if one.guild_id == guild_id:
+            return Player("member", raw.user.id, one.name)
+    raise Refusal("table.not_seated")
 
 
 def member_player(member: discord.abc.User) -> Player:

@@ -119,11 +119,12 @@ class TimerLoop:
         """Return our tables whose message is outdated because another process changed them.
 
         Tables without a channel are excluded. They stay outdated, so each poll would ask Discord
-        for the channel again.
+        for the channel again. Tables in the middle of a turn are shown after they have rested.
         """
         if not (behind := {*await self._ours(await self._rows.outdated())}):
             return behind
         behind -= await self._pauses.tables_without_channel()
+        behind = {table for table in behind if not self._services.repaint_queue.is_resting(table)}
         for table_id in behind.intersection(await self._rows.playing_ids()):
             self._services.computers.wake(table_id)
         return behind

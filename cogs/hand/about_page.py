@@ -40,7 +40,7 @@ from cogs.table.layout import attention
 from cogs.table.scores import target_score_text
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component, send_modal
-from cogs.ui.layout import Item, action_row, layout_view, text_display
+from cogs.ui.layout import Item, action_row, button, layout_view, text_display
 from cogs.ui.texts import cards, join_words, link_to_table, rank_words, say, shorten
 from data.models.tables import TableStatus
 from engine.advice.going_out import partners_of
@@ -141,12 +141,21 @@ def asks_leave(panel: HandPanel) -> bool:
 # ---- text of the page
 
 
-def table_in_words_layout(state: TableState, seat: int) -> ui.LayoutView:
+def table_in_words_layout(state: TableState, seat: int, *rows: Item) -> ui.LayoutView:
     """The table in words for the player of a seat, with a link to the table message."""
     panel = HandPanel(state, seat, Staging(), HandPage(about=True))
     link, title = say("table.link", link=link_to_table(state.row)), heading(state, panel.view)
     now = [attention(state), pile_line(panel), target_score_text(panel.view)]
-    return layout_view(text_display(link, title, *now, *known(panel)))
+    return layout_view(text_display(link, title, *now, *known(panel)), *rows)
+
+
+def details_row(state: TableState) -> Item:
+    """Row for direct messages, with what the table's message has on the server."""
+    row, version = state.row.id, state.row.seq
+    return action_row(
+        button(Action.HAND, row, version, label=say("board.hand")),
+        button(Action.DETAILS, row, version, label=say("board.more")),
+    )
 
 
 def pile_line(panel: HandPanel) -> str:

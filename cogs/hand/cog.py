@@ -20,7 +20,7 @@ from cogs.core.refusals import Refusal
 from cogs.game.interactions import TableInteraction
 from cogs.game.private_tables import waits_for_member
 from cogs.game.state import TableState, is_seat_taken_over
-from cogs.hand.about_page import table_in_words_layout
+from cogs.hand.about_page import details_row, table_in_words_layout
 from cogs.hand.interaction import PLAY, HandInteraction, attempt_move, load_hand_interaction
 from cogs.hand.own_tables import (
     meant_moves,
@@ -44,7 +44,9 @@ from cogs.table.cog import load_board_interaction, open_hand
 from cogs.table.details import seat_taken_over_layout
 from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction
-from cogs.ui.replies import Reply, answer_deferred, deferring, send
+from cogs.ui.first_answer import deferring
+from cogs.ui.places import is_on_server
+from cogs.ui.replies import Reply, answer_deferred, send
 from cogs.ui.texts import say
 
 # ---- commands
@@ -98,7 +100,10 @@ class HandCog(commands.Cog):
         if is_seat_taken_over(interaction.state, raw.user.id):
             await send(raw, Reply(seat_taken_over_layout(interaction.state)))
         else:
-            await send(raw, Reply(table_in_words_layout(interaction.state, interaction.seated())))
+            state, seat = interaction.state, interaction.seated()
+            is_here = is_on_server(raw, state.row.guild_id)
+            rows = [] if is_here else [details_row(state)]
+            await send(raw, Reply(table_in_words_layout(state, seat, *rows)))
 
     async def load_own_table(self, raw: Interaction, *, private: bool = True) -> TableInteraction:
         """Return an interaction with the member's own table.
@@ -173,7 +178,13 @@ async def answer_to(raw: Interaction, typed: TypedMove) -> Callable[[], Awaitabl
     if led is not None:
         return partial(show_next, hand, led)
     page = await make_typed_move(hand, text)
-    return partial(hand.services.hand_panels.show, raw, hand.state, hand.seat, page)
+    return partial(show_typed_move, hand, page)
+
+
+async def show_typed_move(hand: HandInteraction, page: HandPage) -> None:
+    """Show the hand after a typed move."""
+    await hand.services.hand_panels.show(hand.raw, hand.state, hand.seat, page)
+    await hand.push_to_other_panel()
 
 
 async def show_next(hand: HandInteraction, led: TableState) -> None:

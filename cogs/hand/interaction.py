@@ -25,8 +25,9 @@ from cogs.hand.practice_page import remember_slip
 from cogs.narration.labels import broken_rule, reason
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
-from cogs.ui.places import is_on_server
-from cogs.ui.replies import deferring, is_private_message, mark_committed
+from cogs.ui.first_answer import deferring
+from cogs.ui.places import is_in_bot_dm, is_on_server
+from cogs.ui.replies import is_private_message, mark_committed
 from cogs.ui.texts import say
 from data.models.members import MemberState, PlanRow, Proposal
 from data.repositories.members import MemberRepository
@@ -140,6 +141,15 @@ class HandInteraction(TableInteraction):
             self.state = await self.services.computers.at_once(self.state)
         finally:  # the move is committed: others must see it even if a computer player fails
             self.services.activity.continue_game(self.state)
+
+    async def push_to_other_panel(self) -> None:
+        """Update the member's other panel of this hand, after a change that this one shows.
+
+        One panel may be open on the server, and one in direct messages.
+        """
+        services = self.services
+        other = services.hand_panels if is_in_bot_dm(self.raw) else services.dm_hands
+        await other.push(self.state, (self.seat,))
 
     async def carry_out(self, moves: Sequence[Move]) -> None:
         """Make all given moves, or none. Raises the same exceptions as `play`.
@@ -348,17 +358,19 @@ def hand_component(
 
     async def answer(handler: HandHandler, interaction: ComponentInteraction) -> None:
         raw = interaction.raw
-        # Discord expects a response within three seconds, so defer while the handler works.
+        # Discord expects a response within three seconds, so defer if the handler takes long.
         async with deferring(raw, thinking=not is_private_message(raw)):
             hand = await load_hand_interaction(interaction, interaction.custom_id.table)
-            hand.seen = interaction.custom_id.version
+            hand.seen, before = interaction.custom_id.version, hand.state
             # The engine blocks the event loop for milliseconds, so that concurrent moves must take
             # turns.
             await raw.client.throttle.wait(Priority.MOVE)
             # Another process serves the table: the hand is shown with a link instead of buttons.
             served = is_on_server(raw, hand.state.row.guild_id) or is_served(raw, hand.state.row)
             shown = await attempt_move(hand, handler, page, check) if served else PLAY
-        await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
+            await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
+        if hand.state is not before:
+            await hand.push_to_other_panel()
 
     return component_by(action, answer)
 

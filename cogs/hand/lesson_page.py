@@ -6,8 +6,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from discord import ui
-
 import engine
 from cogs.game import private_tables
 from cogs.game.state import TableState
@@ -173,19 +171,17 @@ def lesson_rows(
 
 def without_navigation(item: Item, panel: HandPanel, step: LessonStep) -> Item | None:
     """A row without the components that a lesson does not show. None if no components are left."""
-    if isinstance(item, ui.ActionRow):
-        for child in list(item.children):  # a copy: `remove_item` changes the list
-            if leads_away(child) or is_idle(child, panel, step):
-                item.remove_item(child)
-        return item if item.children else None
-    return item
+    left = [
+        child
+        for child in item["components"]
+        if not (leads_away(child) or is_idle(child, panel, step))
+    ]
+    return action_row(*left) if left else None
 
 
 def is_idle(item: Item, panel: HandPanel, step: LessonStep) -> bool:
-    """Return whether a button does nothing now, or is not about the step's subject."""
-    if not isinstance(item, ui.Button):
-        return False
-    match CustomId.parse(str(item.custom_id)).action:
+    """Return whether a component does nothing now, or is not about the step's subject."""
+    match CustomId.parse(item["custom_id"]).action:
         case Action.BUILD_PAGE.name if not is_turn(panel, "play"):
             return True
         case Action.GOOUT.name:
@@ -194,7 +190,7 @@ def is_idle(item: Item, panel: HandPanel, step: LessonStep) -> bool:
             return "ask" not in kinds(step.aim)
         case Action.TAKE_PILE.name if step.about_pile:
             return False
-    return item.disabled
+    return bool(item.get("disabled"))
 
 
 def discard_rows(panel: HandPanel) -> list[Item]:
@@ -211,8 +207,7 @@ def discard_rows(panel: HandPanel) -> list[Item]:
 
 def leads_away(item: Item) -> bool:
     # By custom id, because the pages build their rows without regard to lessons.
-    custom_id = CustomId.parse(str(getattr(item, "custom_id", "")))
-    return custom_id.action in {action.name for action in NOT_IN_LESSONS}
+    return CustomId.parse(item["custom_id"]).action in {action.name for action in NOT_IN_LESSONS}
 
 
 def aids(panel: HandPanel) -> list[Item]:

@@ -35,10 +35,16 @@ from cogs.hand.panel import HandPage, HandPanel
 from cogs.hand.practice_page import with_coach_line
 from cogs.table.layout import cloth_of, table_names
 from cogs.table.scores import score_sheets
+from cogs.ui.first_answer import answer_privately, delete_answer
 from cogs.ui.layout import picture_file
 from cogs.ui.permissions import lacking, missing_table_permissions
-from cogs.ui.places import is_in_bot_dm
-from cogs.ui.replies import Reply, edit_original, is_deferred_thinking
+from cogs.ui.places import is_in_bot_dm, is_on_server
+from cogs.ui.replies import (
+    Reply,
+    defer,
+    edit_original,
+    opens_message,
+)
 from cogs.ui.texts import channel_of_table
 from data.errors import NotSaved
 from data.models.messages import HandPanelRow
@@ -65,7 +71,7 @@ class OpenHandPanels:
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
-        """Show the newest state in answer to a deferred interaction. Retry while Discord fails.
+        """Show the newest state in answer to an interaction. Retry while Discord fails.
 
         Args:
             raw: The interaction.
@@ -78,7 +84,7 @@ class OpenHandPanels:
         await self._bot.retry_queue.show(raw.id, work, partial(self._bot.handle_error, raw))
 
     async def open(self, raw: Interaction, state: TableState, seat: int) -> None:
-        """Show the first page in answer to a deferred interaction."""
+        """Show the first page in answer to an interaction."""
         await self.show(raw, state, seat, HandPage())
 
     async def _show(self, raw: Interaction, state: TableState, seat: int, page: HandPage) -> None:
@@ -87,7 +93,7 @@ class OpenHandPanels:
         # state, even if interactions and pushes arrive out of order.
         async with self._lock(table_id, seat):
             # A newer panel already shows the newest state, so a second one would be a duplicate.
-            if is_deferred_thinking(raw) and await self._is_superseded(raw, table_id, seat):
+            if opens_message(raw) and await self._is_superseded(raw, table_id, seat):
                 return
             state = await self._sessions.newest(state)
             panel, picture = await self._draw(state, seat, user_id, page)
@@ -95,27 +101,35 @@ class OpenHandPanels:
             await self._bot.throttle.wait(Priority.PANEL)
             reply = reply_of(with_permission_notice(raw, panel), picture)
             fallback = partial(self._edit_other_panel, table_id, seat, user_id, reply)
-            sent = await edit_original(raw, reply, fallback)
-            if sent is not None:
-                row = self._row(raw, panel, sent.id)
+            try:
+                sent = await answer_privately(raw, reply, fallback)
+            except MessageGone:  # the panel was dismissed, or a newer panel has replaced it
+                if await self._is_superseded(raw, table_id, seat):
+                    return
+                await defer(raw, thinking=True)
+                sent = await edit_original(raw, reply, fallback)
+            # Elsewhere the member may have left the server before a push, so none goes there.
+            is_pushed_to = state.row.is_private or is_on_server(raw, state.row.guild_id)
+            if sent is not None and is_pushed_to:
+                row = self._row(raw, panel, sent)
                 # Saved before the deletion: if the bot stops in between, an old message remains,
                 # but pushes reach the new one.
                 before = await self._save(row)
-                await self._delete_replaced(before, sent.id)
+                await self._delete_replaced(before, sent)
                 if not before:
                     self._catch_up(state, row)
 
     async def _is_superseded(self, raw: Interaction, table_id: int, seat: int) -> bool:
         """Return whether a panel was opened after this interaction.
 
-        If a panel was, also delete the "thinking" message of the interaction.
+        If a panel was, also delete the answer to the interaction.
         """
         interacted_at = raw.created_at.timestamp()
         rows = await self._open_rows(table_id, seat, raw.user.id)
         if not any(row.at > interacted_at for row in rows):
             return False
         try:
-            await attempt_request(raw.delete_original_response())
+            await delete_answer(raw)
         except (MessageGone, InteractionExpired) as error:
             log.info("table %d: the response to delete is gone: %s", table_id, error)
         return True

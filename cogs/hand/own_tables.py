@@ -5,7 +5,7 @@ waited longest; in direct messages, a table of any server. The bot never guesses
 typed move: if the move fits several tables, the bot asks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,9 +28,9 @@ from cogs.narration.table_words import table_title
 from cogs.narration.typed_moves import is_undo, labels, legal_text, texts_labelled
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction
-from cogs.ui.layout import action_row, layout_view, text_display
+from cogs.ui.layout import Item, action_row, layout_view, text_display
 from cogs.ui.places import Place, place_of
-from cogs.ui.texts import say, typed_form
+from cogs.ui.texts import say, typed_form, without_markdown
 from data.models.tables import TableRow, TableStatus
 
 JUST_NOW: Final = 15 * 60.0
@@ -166,15 +166,28 @@ async def question_layout(meant: Sequence[MeantMove]) -> ui.LayoutView:
             # Saved, because a move can be longer than a custom id.
             await one.hand.suggest(PLAY, engine.read(one.text, one.hand.view))
     tables = len({one.hand.state.row.id for one in shown})
-    buttons = [_button(one, names_table=tables == len(shown)) for one in shown]
+    servers = await _servers(shown)
+    buttons = [_button(one, servers, names_table=tables == len(shown)) for one in shown]
     rows = [buttons[n : n + BUTTONS_PER_ROW] for n in range(0, len(buttons), BUTTONS_PER_ROW)]
     key = "which_table" if tables > 1 else "which_move" if len(shown) > 1 else "is_this_meant"
     question = say(f"typed.{key}", n=tables)
     return layout_view(text_display(question), *(action_row(*row) for row in rows))
 
 
-def _button(one: MeantMove, *, names_table: bool) -> ui.Item[ui.LayoutView]:
+async def _servers(shown: Sequence[MeantMove]) -> dict[int, str]:
+    """Return the names of the tables' servers. Empty on a server."""
+    raw = shown[0].hand.raw
+    if searched_guild(raw) is not None:
+        return {}
+    rows = [one.hand.state.row for one in shown]
+    guild_ids = {row.guild_id for row in rows if not row.is_private}
+    return await raw.client.services.dm_hands.server_names(guild_ids)
+
+
+def _button(one: MeantMove, servers: Mapping[int, str], *, names_table: bool) -> Item:
     table, move = table_title(one.hand.state), typed_form(one.text)
+    if server := servers.get(one.hand.state.row.guild_id):
+        table = say("dm.table_of", table=table, server=without_markdown(server))
     label = table if names_table else say("typed.at_table", table=table, move=move)
     panel = HandPanel.of(one.hand.state, one.hand.seat, PLAY)
     return panel.button(Action.TYPED_MOVE, choice_digest(one.text), label=label)

@@ -25,7 +25,7 @@ from cogs.hand.plan import parse_lays, plan_of
 from cogs.narration.labels import move_label, reason
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, component, send_modal
-from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row
+from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row, select_option
 from cogs.ui.texts import card, cards_title, cards_words, join_words, say, typed_form
 from engine.advice.turn_plan import (
     LASTS,
@@ -90,10 +90,7 @@ def rank_select(panel: HandPanel) -> list[Item]:
     if plan.start != "ranks":
         return []
     # Not `panel.select`, because several options are selected at first.
-    options = [
-        discord.SelectOption(value=str(rank), label=cards_title(rank), default=rank in plan.ranks)
-        for rank in listed
-    ]
+    options = [select_option(rank, cards_title(rank), chosen=rank in plan.ranks) for rank in listed]
     table, seen, hint = panel.state.row.id, panel.state.row.seq, say("plan.ranks")
     most = len(listed)
     return [

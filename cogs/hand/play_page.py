@@ -36,8 +36,9 @@ from cogs.hand.suggestions import (
 from cogs.narration.labels import draw_count, hint_words, move_label, simple_label
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
+from cogs.ui.first_answer import deferring
 from cogs.ui.layout import IN_A_ROW, Item, Style, action_row
-from cogs.ui.replies import defer, is_private_message
+from cogs.ui.replies import is_private_message
 from cogs.ui.texts import say
 from engine.advice import choices
 from engine.advice.judgement import judge
@@ -353,10 +354,10 @@ async def open_next_table(interaction: ComponentInteraction) -> None:
     raw = interaction.raw
     current = await load_hand_interaction(interaction, interaction.custom_id.table)
     others = current.state.others_waiting(current.seat)
-    # Loaded before `defer`, so that a refusal is still the response to this interaction.
+    # Loaded before `deferring`, so that a refusal is still the response to this interaction.
     shown = await load_hand_interaction(interaction, others[0]) if others else current
-    await defer(raw, thinking=not is_private_message(raw))
-    await interaction.services.hand_panels.show(raw, shown.state, shown.seat, PLAY)
+    async with deferring(raw, thinking=not is_private_message(raw)):
+        await interaction.services.hand_panels.show(raw, shown.state, shown.seat, PLAY)
 
 
 @hand_component(Action.DISCARD_PAGE)

@@ -18,6 +18,7 @@ from cogs.history import leaderboard as leaderboards
 from cogs.history import member_stats
 from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_args, records_layout
 from cogs.history.leaderboard import SORT_BY_PARTNERS, SORT_ORDERS, LeaderboardQuery, sort_orders
+from cogs.history.own_stats import answer_own_stats
 from cogs.ui import replies
 from cogs.ui.actions import Action
 from cogs.ui.commands import anywhere, autocomplete, check_season, on_servers, parse_game, seasons
@@ -25,6 +26,7 @@ from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.menus import member_menu
+from cogs.ui.places import Place, place_of
 from cogs.ui.replies import Reply, answer_deferred, defer, edit_or_send, mark_committed
 from cogs.ui.texts import in_every_language, normalize_name, say
 from data.models.leaderboards import ALL_TIME, HistoryFilter
@@ -225,6 +227,9 @@ class HistoryCog(commands.Cog):
     @anywhere
     async def stats(self, raw: Interaction, member: discord.User | None = None) -> None:
         """Show a member's statistics, or the member's own."""
+        if place_of(raw) is not Place.SERVER:
+            await answer_own_stats(raw, member)
+            return
         await _show_stats(raw, member)
 
     @app_commands.command(description="The finished games of this server")

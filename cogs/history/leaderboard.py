@@ -378,7 +378,7 @@ def sort_select(page: LeaderboardPage) -> Item:
     )
 
 
-def page_buttons(page: LeaderboardPage) -> Sequence[ui.Item[ui.LayoutView]]:
+def page_buttons(page: LeaderboardPage) -> Sequence[Item]:
     """Return the buttons for the previous and the next page."""
     args, before, after = page.wanted.args(), page.page - 1, page.page + 1
     return (

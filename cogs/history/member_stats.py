@@ -3,7 +3,7 @@
 The command `/stats` is in `cog`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -12,7 +12,7 @@ from discord import ui
 
 import engine
 from cogs.history.leaderboard import certainty, shown_rating
-from cogs.ui.layout import layout_view, picture_item, text_display
+from cogs.ui.layout import Item, layout_view, picture_item, text_display
 from cogs.ui.texts import escaped_name, join_words, say
 from data.models.leaderboards import Profile, RatingPoint, RatingSummary, Rival, UnratedGames
 from data.repositories.leaderboards import LeaderboardRepository
@@ -79,19 +79,25 @@ def _graph_point(past: RatingPoint) -> GraphPoint:
     return GraphPoint(past.at, shown_rating(past.rating))
 
 
-def stats_layout(stats: MemberStats, picture: Picture) -> ui.LayoutView:
-    """Return the message with a member's statistics."""
-    heading = text_display(say("stats.heading", name=escaped_name(stats.name)))
+def stats_layout(
+    stats: MemberStats, picture: Picture, server: str = "", others: Sequence[Item] = ()
+) -> ui.LayoutView:
+    """Return the message with a member's statistics.
+
+    Outside of servers, `server` names the server, and `others` is a select of other servers.
+    """
+    heading = text_display(say("stats.heading", name=escaped_name(stats.name)), server)
     rivals = [_rival_line(rival) for rival in stats.rivals]
     met = [text_display(say("stats.rivals"), *rivals)] if rivals else []
     games = [_game_line(line) for line in stats.lines if line.game]
     played = [text_display(say("stats.by_game"), *games)] if games else []
-    return layout_view(heading, picture_item(picture), text_display(*_lines(stats)), *played, *met)
+    words = text_display(*_lines(stats))
+    return layout_view(heading, picture_item(picture), words, *played, *met, *others)
 
 
-def no_games_layout(name: str) -> ui.LayoutView:
-    """Return the message for a member who has not finished a game."""
-    return layout_view(text_display(say("stats.nobody", name=escaped_name(name))))
+def no_games_layout(name: str, server: str = "", others: Sequence[Item] = ()) -> ui.LayoutView:
+    """Return the message for a member who has not finished a game; see `stats_layout`."""
+    return layout_view(text_display(say("stats.nobody", name=escaped_name(name)), server), *others)
 
 
 def _lines(stats: MemberStats) -> Iterator[str]:

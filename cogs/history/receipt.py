@@ -11,7 +11,7 @@ from discord import ui
 from cogs.core.refusals import Refusal
 from cogs.core.settings import VERSION
 from cogs.game.state import TableState
-from cogs.ui.layout import layout_view, text_display
+from cogs.ui.layout import file_item, layout_view, text_display
 from cogs.ui.texts import jump_url, say
 from data.models.tables import TableRow, TableStatus
 from data.repositories.tables import TableRepository
@@ -111,7 +111,7 @@ def receipt_layout(
         say("receipt.proves"),
         offline if given else say("receipt.players_only"),
     )
-    return layout_view(words, *([ui.File(f"attachment://{_filename(receipt)}")] if given else []))
+    return layout_view(words, *([file_item(_filename(receipt))] if given else []))
 
 
 def _finding_line(finding: Finding, first: str) -> str:

@@ -35,8 +35,9 @@ from cogs.ui.actions import Action
 from cogs.ui.commands import anywhere, autocomplete, parse_game
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
-from cogs.ui.replies import Reply, deferring, mark_committed, send, update_or_send
+from cogs.ui.replies import Reply, mark_committed, send, update_or_send
 from cogs.ui.texts import say
 from data.models.members import CoachingRow
 

@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.custom_id import NO_TABLE
-from cogs.ui.layout import Item, Style, button, layout_view, text_display
+from cogs.ui.layout import Item, Style, button, layout_view, section, text_display
 from cogs.ui.texts import say
 
 Topic = Literal["turn", "ratings"]
@@ -29,15 +29,15 @@ SECTIONS: Final[Sequence[tuple[str, ButtonAction, Style]]] = (
 
 def help_layout() -> ui.LayoutView:
     """Return the page of `/help`, with a section and a button for each thing to do."""
-    sections = (section(name, action, style) for name, action, style in SECTIONS)
+    sections = (help_section(name, action, style) for name, action, style in SECTIONS)
     return layout_view(text_display(say("help.heading")), *sections, text_display(say("help.more")))
 
 
-def section(name: str, action: ButtonAction, style: Style) -> Item:
+def help_section(name: str, action: ButtonAction, style: Style) -> Item:
     args = [TOPICS.index(topic) for topic in TOPICS if topic == name]
     label = say(f"help.{name}_button")
     accessory = button(action, *NO_TABLE, *args, label=label, style=style)
-    return ui.Section(say(f"help.{name}"), accessory=accessory)
+    return section(say(f"help.{name}"), accessory)
 
 
 def topic_layout(topic: Topic) -> ui.LayoutView:

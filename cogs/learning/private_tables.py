@@ -48,7 +48,8 @@ from cogs.lessons.coach import fresh_table
 from cogs.lessons.verdict import StepStatus
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
-from cogs.ui.replies import Reply, answer_deferred, deferring, is_private_message, mark_committed
+from cogs.ui.first_answer import deferring
+from cogs.ui.replies import Reply, answer_deferred, is_private_message, mark_committed
 from data.models.members import LESSON_DONE, LESSON_NOT_BEGUN, CoachingRow, LessonProgress
 from data.models.tables import (
     LearnerState,

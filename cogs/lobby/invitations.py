@@ -24,7 +24,7 @@ from cogs.lobby.opening import open_lobby
 from cogs.narration.games_list import game_sections
 from cogs.reminders.messenger import DirectMessagesDelayed, MemberMessenger, MemberNotice
 from cogs.ui.actions import Action
-from cogs.ui.commands import autocomplete, game_at, parse_game
+from cogs.ui.commands import autocomplete, game_at, on_servers, parse_game
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, button, layout_view, text_display
@@ -32,8 +32,7 @@ from cogs.ui.menus import member_menu
 from cogs.ui.permissions import check_channel
 from cogs.ui.replies import Reply, mark_committed, send
 from cogs.ui.texts import escaped_name, link_to_table, say
-from data.members.invitations import invitation_of
-from data.models.invitations import ASKED, Invitation
+from data.models.invitations import ASKED, Invitation, invitation_of
 from data.models.tables import TableRow, TableStatus
 
 MEMBER_TIMEOUT: Final = 1.5
@@ -116,13 +115,23 @@ async def invite(raw: Interaction, friend: discord.User | discord.Member, game: 
     lobby = await find_own_lobby(raw, game)
     place = raw.channel_id or 0 if lobby is None else lobby.channel_id
     member = check_friend(raw, friend, place)
-    who = escaped_name(member.display_name)
-    if lobby is not None:
-        asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
-        mark_committed(raw)
-        raw.client.services.activity.show(asked)
-        await send(raw, Reply(text=say("friends.done", who=who, link=link_to_table(asked))))
-        return
+    if lobby is None:
+        await invite_to_new_lobby(raw, member, game)
+    else:
+        await invite_to_lobby(raw, member, lobby)
+
+
+async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> None:
+    """Ask a member to the inviter's lobby, and tell the inviter so."""
+    asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
+    mark_committed(raw)
+    raw.client.services.activity.show(asked)
+    who, link = escaped_name(member.display_name), link_to_table(asked)
+    await send(raw, Reply(text=say("friends.done", who=who, link=link)))
+
+
+async def invite_to_new_lobby(raw: Interaction, member: discord.Member, game: str) -> None:
+    """Open a lobby of a game, and ask a member. Without a game, show all games."""
     check_channel(raw)
     await check_may_ask(raw, member)
     if game:
@@ -239,7 +248,7 @@ async def decline(interaction: ComponentInteraction) -> None:
     declined = await services.lobbies.decline(lobby.id, user_id)
     mark_committed(interaction.raw)
     services.activity.show(declined)
-    invitation = invitation_of(declined, user_id)
+    invitation = invitation_of(declined.asked, user_id)
     assert invitation is not None  # `decline` refuses everybody else
     text = say("friends.declined", by=escaped_name(invitation.by))
     await send(interaction.raw, Reply(text=text))
@@ -264,8 +273,7 @@ class InvitationCog(commands.Cog):
         game="Which game to play; without it, your open table or all games",
     )
     @app_commands.autocomplete(game=autocomplete)
-    @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @on_servers
     async def invite(self, raw: Interaction, member: discord.User, game: str = "") -> None:
         """Ask a member to the inviter's open lobby, or to a new one."""
         await invite(raw, member, parse_game(game) if game else "")

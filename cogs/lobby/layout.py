@@ -5,7 +5,7 @@ not change while the host thinks. The pages of seats and house rules are in `sea
 `house_rules`.
 """
 
-from discord import SeparatorSpacing, ui
+from discord import ui
 
 import engine
 from cogs.game.computer_players import is_computer, is_one_against_all, level_labels, next_level
@@ -32,8 +32,9 @@ from cogs.narration.table_words import (
 )
 from cogs.table.layout import CLOTHS, cloth_of
 from cogs.ui.actions import Action, ButtonAction
-from cogs.ui.form import checkbox, radio
+from cogs.ui.form import Question, checkbox, radio
 from cogs.ui.layout import (
+    SEPARATOR,
     Item,
     Style,
     action_row,
@@ -71,12 +72,15 @@ def invitation_text(lobby: TableRow) -> list[str]:
     about = say("lobby.about", special=special, seating=seating(lobby.game, len(lobby.seats)))
     return [
         *(heading(lobby), about, *side_lines(lobby), state(lobby)),
-        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby), invited_line(lobby)),
+        *(*terms(lobby), *confirmation_lines(lobby), asked_line(lobby), *invited_lines(lobby)),
     ]
 
 
-def invited_line(lobby: TableRow) -> str:
-    """Return which members were asked by name and have no seat, with their answers."""
+def invited_lines(lobby: TableRow) -> list[str]:
+    """Return a line with the members who were asked by name, and their answers, if there are any.
+
+    Members who have joined are left out.
+    """
     people = [
         say(
             "friends.no_time" if one.answer else "friends.no_answer_yet", who=escaped_name(one.name)
@@ -84,7 +88,7 @@ def invited_line(lobby: TableRow) -> str:
         for one in lobby.asked
         if one.answer != "yes"
     ]
-    return say("friends.line", people=say("list.comma").join(people)) if people else ""
+    return [say("friends.line", people=say("list.comma").join(people))] if people else []
 
 
 def confirmation_lines(lobby: TableRow) -> list[str]:
@@ -271,7 +275,7 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
     return layout_view(shown, *host_rows(lobby), everybody, *cancel_rows(lobby))
 
 
-def terms_form(lobby: TableRow, user_id: int) -> list[Item]:
+def terms_form(lobby: TableRow, user_id: int) -> list[Question]:
     """Return the form for a lobby's terms: length, seats, pace and open hands."""
     game, seats = lobby.game, len(lobby.seats)
     counts = [(n, say("lobby.seats", n=n), seating(game, n)) for n in engine.GAMES[game].seats]
@@ -291,7 +295,7 @@ def terms_form(lobby: TableRow, user_id: int) -> list[Item]:
 def cancel_rows(lobby: TableRow) -> list[Item]:
     """Return the button that cancels the table, separated from all others."""
     return [
-        ui.Separator(spacing=SeparatorSpacing.large),
+        SEPARATOR,
         action_row(labelled_button(Action.CLOSE, lobby, "lobby.", style=Style.danger)),
     ]
 

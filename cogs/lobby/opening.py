@@ -11,7 +11,7 @@ from typing import Final
 import engine
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
-from cogs.delivery.outbox import with_nonce
+from cogs.delivery.outbox import with_mark
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.deadlines import DEFAULT_PACE
 from cogs.game.interactions import TableInteraction
@@ -77,7 +77,7 @@ async def show_opened(raw: Interaction, lobby: TableRow) -> None:
     assert post is not None  # `create` writes both in one transaction
     # The message has the nonce of the pending row. With it the queue finds a message whose answer
     # was lost.
-    answer = raw.response.send_message(view=with_nonce(lobby_layout(lobby), post))
+    answer = raw.response.send_message(view=with_mark(lobby_layout(lobby), post.mark))
     try:
         sent = await with_timeout(raw.client, answer)
     except DISCORD_ERRORS as error:

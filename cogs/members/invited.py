@@ -13,8 +13,8 @@ from cogs.ui.actions import Action
 from cogs.ui.commands import game_at, game_slugs
 from cogs.ui.component import ComponentInteraction, component, option_at, send_modal
 from cogs.ui.custom_id import NO_TABLE
-from cogs.ui.form import checkbox_group, number_in, radio
-from cogs.ui.layout import Item
+from cogs.ui.form import Question, checkbox_group, number_in, radio
+from cogs.ui.places import Place, place_of
 from cogs.ui.replies import Reply, mark_committed, send
 from cogs.ui.texts import join_words, normalize_name, say
 from data.models.invitations import InvitedBy
@@ -22,7 +22,7 @@ from data.models.invitations import InvitedBy
 INVITED_BY: Final[tuple[InvitedBy, ...]] = get_args(InvitedBy)
 
 
-def invitation_form(who: InvitedBy, wanted: Collection[str] | None) -> list[Item]:
+def invitation_form(who: InvitedBy, wanted: Collection[str] | None) -> list[Question]:
     """Return the form, filled with the present choices.
 
     Args:
@@ -41,11 +41,16 @@ def invitation_form(who: InvitedBy, wanted: Collection[str] | None) -> list[Item
 
 
 async def wanted_here(raw: Interaction) -> frozenset[str] | None:
-    """Return the games to which the member wants to be called here; None if nobody is called."""
-    database = raw.client.database
-    if raw.guild_id is None or not await database.guilds.calls_players(raw.guild_id):
+    """Return the games to which the member wants to be called here.
+
+    Returns None outside of servers with the bot, and where the owner does not want calls.
+    """
+    database, guild_id = raw.client.database, raw.guild_id
+    if guild_id is None or place_of(raw) is not Place.SERVER:
         return None
-    return await database.members.wanted_games(raw.guild_id, raw.user.id)
+    if not (await database.guilds.settings(guild_id)).wants_players:
+        return None
+    return await database.members.wanted_games(guild_id, raw.user.id)
 
 
 @component(Action.INVITATION_FORM)
@@ -74,7 +79,7 @@ async def save_invitation_form(interaction: ComponentInteraction) -> None:
 
 def saved_text(who: InvitedBy, games: Collection[str] | None) -> str:
     """Return the saved choices in words. `games` is None where nobody is called."""
-    lines = [say("friends.saved", who=say(f"friends.by_{who}"))]
+    lines = [say(f"friends.saved_{who}")]
     if games:
         names = [engine.GAMES[one].name for one in game_slugs() if one in games]
         lines.append(say("friends.saved_games", games=join_words(names)))

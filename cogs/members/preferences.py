@@ -28,8 +28,8 @@ from cogs.ui.component import (
     send_modal,
 )
 from cogs.ui.custom_id import NO_TABLE
-from cogs.ui.form import drop_down, number_in, radio, text_field
-from cogs.ui.layout import Item, action_row, button, layout_view, select, text_display
+from cogs.ui.form import Question, drop_down, number_in, radio, text_field
+from cogs.ui.layout import action_row, button, layout_view, select, text_display
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
 from data.models.members import ReminderChannel, ReminderPreferences, Substitution
@@ -84,7 +84,7 @@ def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -
     )
 
 
-def reminder_form(preferences: ReminderPreferences) -> list[Item]:
+def reminder_form(preferences: ReminderPreferences) -> list[Question]:
     """Return the form for time zone and reminders, filled with the current preferences."""
     ways = [(n, say(f"preferences.way_{way}"), "") for n, way in enumerate(REMINDER_CHANNELS)]
     rhythms = [(n, rhythm_words(rhythm), "") for n, rhythm in enumerate(REMINDER_RHYTHMS)]
@@ -103,7 +103,7 @@ def reminder_form(preferences: ReminderPreferences) -> list[Item]:
     ]
 
 
-def look_form(seen: HandAppearance) -> list[Item]:
+def look_form(seen: HandAppearance) -> list[Question]:
     """Return the form for the look of the hand, filled with the current preferences."""
     decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
     orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]

@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.core.bot import Interaction, TuppenceBot
@@ -21,10 +21,20 @@ from cogs.game.computer_players import make_computer_player
 from cogs.ui.actions import Action
 from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction, component
-from cogs.ui.layout import Style, action_row, button, layout_view, text_display
-from cogs.ui.replies import Reply, defer, mark_committed, send
+from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.layout import (
+    MAX_OPTIONS,
+    Style,
+    action_row,
+    button,
+    layout_view,
+    select,
+    text_display,
+)
+from cogs.ui.places import Place, place_of
+from cogs.ui.replies import Reply, defer, edit_or_send, mark_committed, send
 from cogs.ui.replies import answer_deferred as show_reply
-from cogs.ui.texts import say
+from cogs.ui.texts import say, without_markdown
 from data.models.members import Record
 from render.text.catalogue import format_number
 
@@ -124,16 +134,47 @@ class PrivacyCog(
     @app_commands.describe(show="Show you on the leaderboards")
     async def ladder(self, raw: Interaction, *, show: bool) -> None:
         """Hide the member on this server's leaderboards, or show them again."""
-        if raw.guild_id is None:
-            raise Refusal("room.only_in_servers")
-        user, guild = raw.user.id, raw.guild_id
-        await self.bot.database.members.set_hidden(guild, user, hidden=not show)
-        mark_committed(raw)
-        hidden = await self.bot.database.members.is_hidden(guild, user)
-        # A member who never played here is on no leaderboard, so nothing was saved.
-        known = show or hidden
-        key = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
-        await send(raw, Reply(text=say(key)))
+        if raw.guild_id is None or place_of(raw) is not Place.SERVER:
+            await send(raw, Reply(await _server_question(raw, show=show)))
+            return
+        await send(raw, Reply(text=await _hide(raw, raw.guild_id, show=show)))
+
+
+async def _hide(raw: Interaction, guild: int, *, show: bool) -> str:
+    """Hide the member on a server's leaderboards, or show them. Return the confirmation."""
+    members, user = raw.client.database.members, raw.user.id
+    await members.set_hidden(guild, user, hidden=not show)
+    mark_committed(raw)
+    hidden = await members.is_hidden(guild, user)
+    # A member who never played here is on no leaderboard, so nothing was saved.
+    known = show or hidden
+    key = ("privacy.shown" if show else "privacy.hidden") if known else "privacy.never_played"
+    return say(key)
+
+
+async def _server_question(raw: Interaction, *, show: bool) -> ui.LayoutView:
+    """Return the question for which server the member hides, or returns.
+
+    Raises:
+        Refusal: No server knows the member.
+    """
+    found = await raw.client.database.members.memberships(raw.user.id)
+    if not found:
+        raise Refusal("dm.no_games")
+    ids = [one.guild_id for one in found[:MAX_OPTIONS]]
+    names = await raw.client.services.dm_hands.server_names(ids)
+    labels = [(one, without_markdown(names[one]), "") for one in ids]
+    question, hint = say("dm.which_server"), say("dm.server")
+    servers = select(Action.LADDER_OF_SERVER, *NO_TABLE, int(show), labels=labels, placeholder=hint)
+    return layout_view(text_display(question), servers)
+
+
+@component(Action.LADDER_OF_SERVER)
+async def hide_on_server(interaction: ComponentInteraction) -> None:
+    """Hide the member on the selected server's leaderboards, or show them again."""
+    show, guild = interaction.argument() == 1, interaction.choice
+    said = await _hide(interaction.raw, guild, show=show)
+    await edit_or_send(interaction.raw, Reply(layout_view(text_display(said))))
 
 
 def replies(files: Sequence[tuple[str, bytes]]) -> Iterator[Reply]:

@@ -14,6 +14,7 @@ from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, option_at
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.form import (
+    Question,
     channel_select,
     checkbox_group,
     drop_down,
@@ -21,7 +22,7 @@ from cogs.ui.form import (
     numbers_in,
     text_field,
 )
-from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
+from cogs.ui.layout import Style, action_row, button, layout_view, text_display
 from cogs.ui.permissions import missing_in
 from cogs.ui.texts import join_words, say
 from data.models.members import GuildSettings
@@ -112,7 +113,7 @@ def _who_may_play(page: ServerPage) -> Iterator[str]:
 # ---- the form
 
 
-def server_form(chosen: GuildSettings) -> list[Item]:
+def server_form(chosen: GuildSettings) -> list[Question]:
     """Return the five parts of the form, filled with the current settings."""
     own = say("owners.language_of_discord")
     names = [own, *(Catalogue.load(one).words("language.name") for one in LANGUAGES)]

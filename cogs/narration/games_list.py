@@ -2,19 +2,17 @@
 
 from collections.abc import Callable
 
-from discord import ui
-
 import engine
 from cogs.game.length import WHOLE, time_in_words, usual_seats
 from cogs.ui.commands import game_slugs, seat_span
-from cogs.ui.layout import Item
+from cogs.ui.layout import Item, section
 from cogs.ui.texts import say
 
 
 def game_sections(button: Callable[[int], Item]) -> list[Item]:
     """Return a section for each game. `button` returns the button for a game's number."""
     numbers = list(engine.GAMES)
-    return [ui.Section(told(g), accessory=button(numbers.index(g))) for g in game_slugs()]
+    return [section(told(g), button(numbers.index(g))) for g in game_slugs()]
 
 
 def told(game: str) -> str:

@@ -48,6 +48,8 @@ class ReminderService:
         self._sessions = tables
         self._messenger = MemberMessenger(bot)
         self._digests = DigestService(bot, tables, self._messenger)
+        self.read: dict[int, TableWithMessages] = {}
+        """Tables that the painter has just read, by id. `send` takes them out."""
 
     def by_table(self, state: TableState) -> tuple[ReminderOfSeat, ...]:
         """Return the reminders that the table's message would cover now.
@@ -80,7 +82,10 @@ class ReminderService:
             discord.HTTPException: The first failure. This error is raised only after all messages
                 were tried.
         """
-        shown = await self._sessions.load_with_messages(table_id)
+        shown = self.read.pop(table_id, None)
+        # Read again before a message is sent: a member may have moved since.
+        if shown is None or self._has_messages(shown):
+            shown = await self._sessions.load_with_messages(table_id)
         if shown is None or shown.state is None or shown.row.status is not TableStatus.PLAYING:
             await self._drop(shown)
             return
@@ -100,6 +105,12 @@ class ReminderService:
                 errors.append(error)
         if errors:
             raise errors[0]
+
+    def _has_messages(self, shown: TableWithMessages) -> bool:
+        """Return whether anything is due or pending at a table."""
+        state = shown.state
+        is_due = state is not None and any(self._due_reminders(state, None))
+        return is_due or bool(shown.messages.posts)
 
     async def _drop(self, shown: TableWithMessages | None) -> None:
         """Delete the nudges and digests of a table whose game is over.

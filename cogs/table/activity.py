@@ -19,6 +19,7 @@ from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import NO_GUILD
 from cogs.game.computer_players import make_computer_player
 from cogs.game.state import TableState
+from cogs.table.painter import is_mid_turn
 from cogs.ui.texts import normalize_name
 from data.errors import StorageError
 from data.models.members import VacatedTables
@@ -131,11 +132,24 @@ class TableActivity:
             self.wake(await self._services.seat_changes.continue_after_erasure(table_id, seats))
 
     def continue_game(self, state: TableState) -> None:
-        """Show a table after moves. If computer players are next, wake them."""
+        """Show a table after moves. If computer players are next, wake them.
+
+        Within a turn, the table is shown after it has rested.
+        """
         if not state.row.is_private:  # a private table has no table message
-            self.show(state.row)
+            if self._bot.ownership.owns(state.row.guild_id):
+                self._services.repaint_queue.rest(state.row.id)
+            if not is_mid_turn(state):
+                self.show(state.row)
         if self._services.computers.is_next(state):
             self._services.computers.wake(state.row.id)
+
+    def rested(self, table_id: int) -> None:
+        """Show a table that has rested."""
+        if self._bot.ownership.is_exclusive:
+            self._services.repaint_queue.wake(table_id)
+        else:  # another process may have changed the seats; this shows the table, too
+            self._services.computers.wake(table_id)
 
     async def resume(self) -> None:
         """Continue all games after a start, and update their messages."""

@@ -6,6 +6,7 @@ The layout of the message is in `layout`. The answers to single members are in `
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 import discord
 from discord import ui
@@ -15,7 +16,7 @@ from cogs.core.bot import TuppenceBot
 from cogs.game.interactions import TableInteraction
 from cogs.game.permissions import load_permissions
 from cogs.game.state import TableState, has_member_player, is_seat_taken_over
-from cogs.game.visibility import load_here
+from cogs.game.visibility import check_served, load_here
 from cogs.narration.computer_reasons import reasons_for_turn
 from cogs.narration.interventions import lines
 from cogs.table import spectators
@@ -29,15 +30,20 @@ from cogs.table.details import (
     seat_taken_over_layout,
 )
 from cogs.table.layout import with_moderation_button
-from cogs.table.painter import shows_table
 from cogs.table.scores import score_layout
 from cogs.table.spectators import is_spectator, spectator_row
+from cogs.table.stale_messages import shows_table
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
+from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, layout_view, text_display
+from cogs.ui.places import is_in_bot_dm, is_on_server
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
 from data.models.tables import TableRow, TableStatus
+
+BECOMES_HAND: Final = 1
+"""Argument of a button for the hand: in direct messages, the hand replaces the button's message."""
 
 
 async def load_board_interaction(
@@ -153,7 +159,8 @@ async def show_details(interaction: TableInteraction) -> None:
     watching = await spectator_rows(interaction, reacts=False)
     view = details_layout(state, state.seat_of(interaction.user_id), watching)
     powers = await load_permissions(state, raw)
-    if powers.is_any and state.row.status is TableStatus.PLAYING:
+    here = is_on_server(raw, state.row.guild_id)
+    if here and powers.is_any and state.row.status is TableStatus.PLAYING:
         view = with_moderation_button(view, state, runs=powers.runs)
     await (update_or_send if interaction.custom_id.args else send)(raw, Reply(view))
 
@@ -165,6 +172,7 @@ async def leave_game(interaction: TableInteraction) -> None:
     if not interaction.custom_id.args:
         await update_or_send(raw, Reply(leave_layout(state, interaction.seated())))
         return
+    check_served(raw, state.row)
     opens = interaction.argument() == LETS_SOMEBODY_IN
     row = await interaction.services.seat_changes.leave(
         state.row.id, interaction.user_id, opens=opens
@@ -201,8 +209,10 @@ async def open_hand(interaction: TableInteraction) -> None:
         await send(raw, Reply(seat_taken_over_layout(state)))
         return
     seat = interaction.seated()
-    await defer(raw, thinking=True)
-    await interaction.services.hand_panels.open(raw, state, seat)
+    # A reminder in direct messages becomes the hand. Any other message stays.
+    becomes_hand = is_in_bot_dm(raw) and interaction.argument() == BECOMES_HAND
+    async with deferring(raw, thinking=not becomes_hand):
+        await interaction.services.hand_panels.open(raw, state, seat)
 
 
 class TableCog(commands.Cog):

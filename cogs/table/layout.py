@@ -23,6 +23,7 @@ from cogs.ui.layout import (
     Style,
     action_row,
     button,
+    container_of,
     labelled_button,
     layout_view,
     picture_item,
@@ -248,12 +249,9 @@ def with_moderation_button(view: ui.LayoutView, state: TableState, *, runs: bool
 
     `runs` says whether the member can do more on the moderation page than ask the other players.
     """
-    (container,) = view.children
-    assert isinstance(container, ui.Container)  # every layout has exactly one container
     label = say("run.button" if runs else "run.button_ask")
-    container.add_item(
-        action_row(button(Action.MODERATION_PAGE, state.row.id, state.row.seq, label=label))
-    )
+    shown = button(Action.MODERATION_PAGE, state.row.id, state.row.seq, label=label)
+    container_of(view)["components"].append(action_row(shown))
     return view
 
 

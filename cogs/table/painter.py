@@ -12,33 +12,25 @@ from itertools import takewhile
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.channels.placement import TableThreads
 from cogs.core.bot import TuppenceBot
 from cogs.core.concurrency import Priority
 from cogs.delivery.outbox import Letter, Outbox
+from cogs.delivery.repaint_queue import RepaintQueue
 from cogs.delivery.request import (
     MESSAGE_TOO_OLD,
     NO_MESSAGE,
     THREAD_ARCHIVED,
     TOO_MANY_THREADS,
-    is_transient,
 )
 from cogs.game.sessions import TableSessions, TableWithMessages
 from cogs.game.state import TableState
 from cogs.lessons.book import LEARNER
-from cogs.narration.interventions import intervention_text, interventions
 from cogs.narration.summary import story_lines
 from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
-from cogs.table.layout import (
-    ended_table_layout,
-    look_of,
-    replaced_table_layout,
-    table_layout,
-    table_names,
-)
+from cogs.table.layout import look_of, table_layout, table_names
 from cogs.table.scores import (
     ended_rounds,
     final_score_layout,
@@ -47,68 +39,16 @@ from cogs.table.scores import (
     score_sheets,
 )
 from cogs.table.spectators import MOST_PINGED, with_followers
-from cogs.ui.actions import Action
-from cogs.ui.custom_id import has_component
+from cogs.table.stale_messages import StaleMessageRetirer
 from cogs.ui.layout import picture_file
-from cogs.ui.texts import channel_of_table, jump_url
-from data.models.messages import Announcements, MessageDraft, PendingMessage, StaleMessage
+from cogs.ui.texts import channel_of_table
+from data.models.messages import Announcements, MessageDraft, PendingMessage
 from data.models.tables import TableRow, TableStatus
 from engine.model.events import RoundScored
 from render.renderer import Picture, Renderer
 from render.text.catalogue import use_language
 
 log = logging.getLogger(__name__)
-
-
-def shows_table(message: discord.Message, table_id: int) -> bool:
-    """Return whether a message is a table message of this table, current or stale."""
-    return not message.flags.ephemeral and has_component(message, Action.SCORE.name, table_id)
-
-
-class StaleMessageRetirer:
-    """Removes the components of replaced table messages."""
-
-    def __init__(self, bot: TuppenceBot, tables: TableSessions) -> None:
-        self._bot = bot
-        self._tables = bot.database.tables
-        self._messages = bot.database.messages
-        self._sessions = tables
-
-    async def retire(self, shown: TableWithMessages) -> None:
-        """Edit all stale messages of a table.
-
-        Raises:
-            discord.HTTPException: An edit failed that may succeed later.
-        """
-        for stale in shown.messages.relics:
-            await self._retire(shown.state or await self._sessions.load_ended(shown.row), stale)
-            await self._messages.delete_stale(stale)
-
-    async def _retire(self, state: TableState, stale: StaleMessage) -> None:
-        channel = self._bot.get_partial_messageable(stale.place)
-        try:
-            await channel.get_partial_message(stale.message_id).edit(
-                view=await self._layout(state, stale),
-                attachments=[],
-                allowed_mentions=allow_mentions(),
-            )
-        except discord.HTTPException as error:
-            if is_transient(error):
-                raise
-            if isinstance(error, discord.Forbidden) and stale.place == channel_of_table(state.row):
-                raise
-            # The message is gone or cannot be edited. Its components still work, so leave them.
-            log.info("table %d: a stale message keeps its components: %s", state.row.id, error)
-
-    async def _layout(self, state: TableState, stale: StaleMessage) -> ui.LayoutView:
-        if state.row.status is TableStatus.CLOSED:
-            done = await interventions(self._tables, state.row.id)
-            return ended_table_layout(state, intervention_text(state, done[-1]) if done else "")
-        link = jump_url(state.row.guild_id, channel_of_table(state.row), state.row.message_id)
-        return replaced_table_layout(state, link, until=stale.seq)
-
-
-# ---- the messages of a table
 
 
 POST_ANEW: Final = frozenset({NO_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED})
@@ -161,6 +101,10 @@ class TablePublisher:
         # `rendered_seq`, and the log entry that the panels show. Only a cache: without an entry,
         # panels are edited once too often.
 
+    @property
+    def _queue(self) -> RepaintQueue:
+        return self._bot.services.repaint_queue
+
     async def paint(self, table_id: int) -> None:
         """Publish the newest state of a table.
 
@@ -172,6 +116,7 @@ class TablePublisher:
         shown = await self._sessions.load_with_messages(table_id)
         if shown is None:
             return
+        self._reminders.read[table_id] = shown
         if shown.row.is_private:
             await self._show_private(shown)
             return
@@ -180,7 +125,9 @@ class TablePublisher:
             if shown.state is not None and not is_fully_shown(shown):
                 shown = await self._show_game(shown)
             await self._show_lobby(shown.row, shown.messages.post("lobby"))
-            await self._retirer.retire(shown)
+            # Without the wait, each turn would cost a second request while the play is fast.
+            if shown.row.status is not TableStatus.PLAYING or not self._queue.is_resting(table_id):
+                await self._retirer.retire(shown)
 
     async def _show_private(self, shown: TableWithMessages) -> None:
         """Update the hand panel of a private table after computer players have moved.
@@ -192,15 +139,20 @@ class TablePublisher:
 
     async def _show_game(self, shown: TableWithMessages) -> TableWithMessages:
         try:
-            return await self._show_all(await self._ensure_thread(shown))
+            shown = await self._ensure_thread(shown)
+            await self._show_all(shown)
         except discord.HTTPException as error:
             if error.code != TOO_MANY_THREADS:
                 raise
+        else:
+            return shown
         # The guild has too many active threads, so this one stays archived, perhaps for ever.
         # Retries would not help, so the game continues in the channel.
         log.info("table %d continues in its channel: its thread stays archived", shown.row.id)
         await self._messages.leave_thread(shown.row.id)
-        return await self._show_all(await self._reload(shown))
+        shown = await self._reload(shown)
+        await self._show_all(shown)
+        return shown
 
     async def _reload(self, shown: TableWithMessages) -> TableWithMessages:
         """Load the table again after its messages have changed."""
@@ -224,19 +176,22 @@ class TablePublisher:
         if found is None and (not stays or post.seq < state.game.turn_seq):
             await self._messages.delete_pending(post)
 
-    async def _show_all(self, shown: TableWithMessages) -> TableWithMessages:
+    async def _show_all(self, shown: TableWithMessages) -> None:
         state = playing(shown)
         if state.row.message_id is not None and state.row.rendered_seq >= state.row.seq:
-            return shown
+            return
         # Panels first: players can continue while the table message waits for Discord or its
         # picture.
         await self._update_panels(state)
         await self._show_scores(state, shown.messages.posted.rounds)
         is_new = await self._show_table(state)
+        if is_new:
+            self._queue.rest(state.row.id)  # the replaced message is retired after that
         await self._show_end(state, shown.messages.posted)
-        await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
+        # The commit of a new message has marked it.
+        if not is_new or state.row.status is not TableStatus.PLAYING:
+            await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
         self._remember_told(state)
-        return await self._reload(shown) if is_new else shown
 
     async def tell(self, table_id: int) -> None:
         """Update the open panels of a table while `paint` still publishes an earlier state."""
@@ -300,14 +255,17 @@ class TablePublisher:
         content = self._letter(
             state, picture, members(state, tuple(seat for _, seat, _ in notified))
         )
-        draft = MessageDraft(
-            state.row.id, "table", channel_of_table(state.row), seq=state.row.seq, told=notified
-        )
+        row = state.row
+        before = str(row.rendered_seq) if row.status is TableStatus.PLAYING else None
+        place = channel_of_table(row)
+        draft = MessageDraft(row.id, "table", place, row.seq, notified, value=before)
         sent = await self._outbox.send(draft, content)
         # The outbox may have found the message of an earlier attempt. That message shows an older
         # state, or a member has deleted it since.
-        if not sent.fresh and not await self._edited(state, sent.message_id, picture):
-            await self._outbox.send(draft, self._letter(state, picture, ()))
+        if not sent.fresh:
+            self._queue.wake(row.id)  # the commit has marked the message as showing that state
+            if not await self._edited(state, sent.message_id, picture):
+                await self._outbox.send(draft, self._letter(state, picture, ()))
 
     def _letter(self, state: TableState, picture: Picture, users: tuple[int, ...]) -> Letter:
         return {
@@ -402,6 +360,22 @@ def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
     played = {step.seat for step in new if step.by == "plan"}
     arrived = state.game.turn_seq > before
     return tuple(sorted({*played, *(state.deciding() if arrived else ())}))
+
+
+def is_mid_turn(state: TableState) -> bool:
+    """Return whether the table message may wait until the table has rested.
+
+    So it is if only the player who still has to decide has moved since the message was painted.
+    Undos, moves by a plan, and ended rounds are painted at once.
+    """
+    row, newest = state.row, state.game.steps[-1:]
+    return (
+        row.status is TableStatus.PLAYING
+        and row.message_id is not None
+        and not outdated_seats(state, row.rendered_seq)
+        # after an undo the newest step is older than the newest entry of the log
+        and any(step.seq == row.seq and step.seat in state.deciding() for step in newest)
+    )
 
 
 def new_members(state: TableState) -> tuple[int, ...]:

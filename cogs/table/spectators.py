@@ -10,7 +10,7 @@ from cogs.game.interactions import TableInteraction
 from cogs.game.state import TableState
 from cogs.narration.events import LogLine, last_log_lines
 from cogs.ui.actions import Action
-from cogs.ui.layout import Item, action_row, button, text_display
+from cogs.ui.layout import Item, action_row, button, container_of, text_display
 from cogs.ui.texts import say
 from data.models.tables import TablePurpose, TableStatus
 
@@ -113,8 +113,6 @@ def _check_spectator(interaction: TableInteraction) -> None:
 def with_followers(view: ui.LayoutView, followers: Sequence[int]) -> ui.LayoutView:
     """Add a line that mentions the followers to a layout, and return the layout."""
     if followers:
-        (container,) = view.children
-        assert isinstance(container, ui.Container)  # every layout has exactly one container
         who = say("list.comma").join(f"<@{user_id}>" for user_id in followers)
-        container.add_item(text_display(say("watch.told", who=who)))
+        container_of(view)["components"].append(text_display(say("watch.told", who=who)))
     return view

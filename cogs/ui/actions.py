@@ -5,11 +5,11 @@ of old messages contain the action's word, so that word never changes. `cogs.ui.
 the handlers.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-from discord import ui
 
 from cogs.ui.custom_id import ANSWERED_INTERACTION, CustomId
 
@@ -36,8 +36,8 @@ class ButtonAction(ActionId):
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         disabled: bool = False,
         emoji: discord.PartialEmoji | None = None,
-    ) -> ui.Button[Any]:
-        """Return a button with this action.
+    ) -> dict[str, Any]:
+        """Return a button with this action, in Discord's form.
 
         Args:
             table: The id of the table; 0 for none.
@@ -51,9 +51,17 @@ class ButtonAction(ActionId):
         Raises:
             ValueError: The custom id is too long.
         """
-        custom_id = CustomId(self.name, table, version, args)
-        looks: dict[str, Any] = {"label": label, "style": style, "disabled": disabled}
-        return ui.Button(custom_id=str(custom_id), emoji=emoji, **looks)
+        found: dict[str, Any] = {
+            "type": discord.ComponentType.button.value,
+            "style": style.value,
+            "disabled": disabled,
+            "custom_id": str(CustomId(self.name, table, version, args)),
+        }
+        if label:
+            found["label"] = label
+        if emoji is not None:
+            found["emoji"] = emoji.to_dict()
+        return found
 
 
 class SelectAction(ActionId):
@@ -64,17 +72,19 @@ class SelectAction(ActionId):
         table: int,
         version: int,
         *args: int,
-        options: list[discord.SelectOption],
-        placeholder: str | None = None,
+        options: Sequence[dict[str, Any]],
+        placeholder: str,
         most: int = 1,
-    ) -> ui.Select[Any]:
-        """Return a select with this action. Its custom id changes after each choice.
+    ) -> dict[str, Any]:
+        """Return a select with this action, in Discord's form.
+
+        Its custom id changes after each choice.
 
         Args:
             table: The id of the table; 0 for none.
             version: The version of the table that the layout shows.
             args: Whole numbers for the handler.
-            options: The options, at most 25.
+            options: The options in Discord's form, at most 25.
             placeholder: The text that the select shows before a member chooses.
             most: How many options a member may choose at once.
 
@@ -83,10 +93,14 @@ class SelectAction(ActionId):
         """
         answered = ANSWERED_INTERACTION.get()
         nonce = () if answered is None else (answered,)
-        custom_id = CustomId(self.name, table, version, (*args, *nonce))
-        return ui.Select(
-            options=options, placeholder=placeholder, max_values=most, custom_id=str(custom_id)
-        )
+        return {
+            "type": discord.ComponentType.select.value,
+            "custom_id": str(CustomId(self.name, table, version, (*args, *nonce))),
+            "min_values": 1,
+            "max_values": most,
+            "placeholder": placeholder,
+            "options": options,
+        }
 
 
 class ModalAction(ActionId):
@@ -221,6 +235,8 @@ class Action:
     CLOSE_LOST_LOBBY = ButtonAction("giveup")
     """Lists of earlier releases have this button. This release uses `CLOSE`."""
     LEAVE_LOST_LOBBY = ButtonAction("standup")
+    SORT_OUT = ButtonAction("sortout")
+    TABLES_PAGE = ButtonAction("tablespage")
 
     # ---- missing channels
 
@@ -317,6 +333,7 @@ class Action:
     LEADERBOARD_PAGE = ButtonAction("ladder")
     LEADERBOARD_SORT = SelectAction("ladderby")
     HISTORY = ButtonAction("history")
+    STATS_OF_SERVER = SelectAction("statsof")
 
     # ---- the settings of a server
 
@@ -327,6 +344,7 @@ class Action:
     # ---- privacy
 
     ERASE_ME = ButtonAction("forgetme")
+    LADDER_OF_SERVER = SelectAction("ladderof")
 
 
 ACTIONS: Final = {

@@ -5,7 +5,7 @@
         ...  # use interaction.custom_id.table, .argument(), .choice, .fields, .services
 
     Action.VOTE_YES.button(7, 31, label="Yes")  # in a layout; the custom id is t1:yea:7:31
-    await channel.send(view=stopped(view))      # `layout_view` returns a stopped view
+    await channel.send(view=layout_view(...))   # in `cogs.ui.layout`
 
 `component` registers a handler when its module is imported. `cogs.wiring` imports all handlers. The
 router needs only the action in the custom id, so components still work after a restart.
@@ -35,18 +35,8 @@ NUMBER: Final = re.compile(r"-?\d{1,20}", re.ASCII)
 OF_COMMAND: Final = CustomId("command", 0, 0)
 """A custom id for commands, whose interactions have none."""
 
-ViewT = TypeVar("ViewT", ui.View, ui.LayoutView)
 T = TypeVar("T")
 F = TypeVar("F")
-
-
-def stopped(view: ViewT) -> ViewT:
-    """Stop a view before it is sent, and return it. The router still answers its components.
-
-    discord.py does not store a stopped view. It would store every other view that we ever send.
-    """
-    view.stop()
-    return view
 
 
 # ---- the argument of a handler

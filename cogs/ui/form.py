@@ -21,11 +21,12 @@ CHECKED: Final = "True"
 LABEL: Final = 45
 """Discord's limit for the length of a question in a form."""
 DESCRIPTION: Final = 100
+Question: TypeAlias = ui.Item[Any]
 Choice: TypeAlias = tuple[int, str, str]
 """Value, label and description of an answer."""
 
 
-def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> ui.Item[Any]:
+def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> Question:
     """Return a question that shows its two to ten answers.
 
     The answer `chosen` is selected at first.
@@ -34,7 +35,7 @@ def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> u
     return _part(question, ui.RadioGroup[Any](custom_id=name, options=options))
 
 
-def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) -> ui.Item[Any]:
+def drop_down(name: str, question: str, choices: Iterable[Choice], chosen: int) -> Question:
     """Return a question with up to 25 answers in a select.
 
     The answer `chosen` is selected at first.
@@ -56,7 +57,7 @@ def _answers(choices: Iterable[Choice], chosen: Container[int]) -> Iterator[dict
 
 def channel_select(
     name: str, question: str, about: str, kinds: Sequence[discord.ChannelType], chosen: int | None
-) -> ui.Item[Any]:
+) -> Question:
     """Return a question with a select of the server's channels. It may stay empty.
 
     Args:
@@ -74,20 +75,20 @@ def channel_select(
     return _part(question, menu, about)
 
 
-def text_field(name: str, question: str, about: str, now: str, most: int) -> ui.Item[Any]:
+def text_field(name: str, question: str, about: str, now: str, most: int) -> Question:
     """Return a question with a text field for up to `most` characters."""
     field = ui.TextInput[Any](custom_id=name, default=now, max_length=most, required=False)
     return _part(question, field, about)
 
 
-def checkbox(name: str, question: str, about: str, *, checked: bool) -> ui.Item[Any]:
+def checkbox(name: str, question: str, about: str, *, checked: bool) -> Question:
     """Return a checkbox."""
     return _part(question, ui.Checkbox[Any](custom_id=name, default=checked), about)
 
 
 def checkbox_group(
     name: str, question: str, choices: Iterable[Choice], chosen: Container[int], about: str = ""
-) -> ui.Item[Any]:
+) -> Question:
     """Return a question with up to ten answers, of which any number may be ticked.
 
     The answers in `chosen` are ticked at first. The answer of the form is the values, with blanks
@@ -101,7 +102,7 @@ def checkbox_group(
     return _part(question, group, about)
 
 
-def _part(question: str, component: ui.Item[Any], about: str = "") -> ui.Item[Any]:
+def _part(question: str, component: ui.Item[Any], about: str = "") -> Question:
     return ui.Label(
         text=shorten(question, LABEL),
         component=component,

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.ui.commands import on_servers
 
 
 def member_menu(
@@ -17,11 +18,4 @@ def member_menu(
     async def chosen(raw: Interaction, member: discord.User) -> None:
         await callback(raw, member)
 
-    return app_commands.ContextMenu(
-        name=name,
-        callback=chosen,
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-        allowed_contexts=app_commands.AppCommandContext(
-            guild=True, dm_channel=False, private_channel=False
-        ),
-    )
+    return on_servers(app_commands.ContextMenu(name=name, callback=chosen))

@@ -17,9 +17,14 @@ WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
     *(Action.LEAVE_GAME, Action.TAKE_SEAT_BACK, Action.PAUSE, Action.RESUME_CLOCK),
     *(Action.VOTE_YES, Action.VOTE_NO, Action.VOTE_RULES, Action.NOTE, Action.NOTE_MODAL),
     # the member
+    *(Action.STATS_OF_SERVER, Action.LADDER_OF_SERVER),
     *(Action.BEGIN_ABSENCE, Action.END_ABSENCE, Action.AWAY, Action.MY_TABLES, Action.ERASE_ME),
     *(Action.REMINDBY, Action.RHYTHM, Action.DIGEST, Action.PREFERENCES, Action.SUBSTITUTION),
+    *(Action.INVITATION_FORM, Action.INVITATION_FORM_MODAL),
     *(Action.REMINDER_FORM, Action.REMINDER_FORM_MODAL, Action.LOOK_FORM, Action.LOOK_FORM_MODAL),
+    # the member's tables
+    *(Action.SORT_OUT, Action.TABLES_PAGE, Action.SHOWAGAIN, Action.LEAVE_LOST_LOBBY),
+    Action.REOPEN,
     # the hand panel
     *(Action.SIMPLE_MOVE, Action.TAKE_PILE, Action.TAKE_PILE_OPTION, Action.LAY, Action.LAY_ONLY),
     *(Action.DISCARD_SELECT, Action.DISCARD_ONLY, Action.DISCARD_PROPOSED, Action.PLAYTURN),

@@ -14,8 +14,7 @@ mark_committed   note that the change is on disk, so that no later error is call
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -89,12 +88,21 @@ class ReplyProgress(Enum):
 class ReplyState:
     """The state of the reply to one interaction.
 
-    `thinking`: the member's client shows "thinking…". `done`: the change is on disk.
+    Attributes:
+        answering: How far the reply is.
+        thinking: Whether the member's client shows "thinking…".
+        done: Whether the change is on disk.
+        opens: Whether the answer is to be a new message.
+        deferral: The task that will defer.
+        deferring: Whether that task has begun to defer.
     """
 
     answering: ReplyProgress = ReplyProgress.FREE
     thinking: bool = False
     done: bool = False
+    opens: bool = False
+    deferral: asyncio.Task[None] | None = None
+    deferring: bool = False
 
 
 def state_of(raw: Interaction) -> ReplyState:
@@ -127,9 +135,10 @@ def is_committed(raw: Interaction) -> bool:
     return state_of(raw).done
 
 
-def is_deferred_thinking(raw: Interaction) -> bool:
-    """Return whether the member's client shows "thinking…"."""
-    return state_of(raw).thinking
+def opens_message(raw: Interaction) -> bool:
+    """Return whether the answer will be a new message, or "thinking…" shows where it will be."""
+    state = state_of(raw)
+    return state.thinking or (state.opens and state.answering is ReplyProgress.FREE)
 
 
 def describe_for_log(raw: Interaction) -> str:
@@ -179,23 +188,23 @@ async def defer(raw: Interaction, *, thinking: bool = False, private: bool = Tru
         await initial_response(raw, partial(raw.response.defer, thinking=True, ephemeral=True))
 
 
-@asynccontextmanager
-async def deferring(raw: Interaction, *, thinking: bool = False) -> AsyncIterator[None]:
-    """Defer in a background task while the block works.
+async def settled(raw: Interaction) -> ReplyState:
+    """Return the state of the reply, and prevent or await its deferral.
 
-    So slow work does not delay the response. If the response or the block fails, the other one
-    still finishes.
+    Otherwise a deferral and an answer could be under way at once. Discord takes only the first.
     """
-    deferral = asyncio.create_task(defer(raw, thinking=thinking))
-    try:
-        yield
-    finally:
+    state = state_of(raw)
+    deferral, state.deferral = state.deferral, None
+    if deferral is not None and state.deferring:
         await deferral
+    elif deferral is not None:
+        deferral.cancel()
+    return state
 
 
 async def send(raw: Interaction, reply: Reply) -> None:
     """Send a new message."""
-    state = state_of(raw)
+    state = await settled(raw)
     is_first = state.answering is ReplyProgress.FREE
     if is_first and await initial_response(raw, lambda: send_initial(raw, reply)):
         return
@@ -213,7 +222,7 @@ async def edit_or_send(raw: Interaction, reply: Reply) -> bool:
 
     Returns whether it edited the component's message.
     """
-    state = state_of(raw)
+    state = await settled(raw)
     if not may_update_message(raw):
         await send(raw, reply)
         return False
@@ -303,10 +312,10 @@ def record_failure(raw: Interaction, code: int) -> None:
 
 async def edit_original(
     raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]] | None = None
-) -> discord.Message | None:
+) -> int | None:
     """Edit the original response. If the edit fails, call `instead`.
 
-    If that fails too, send a follow-up. Returns the message, or None if `instead` succeeded or
+    If that fails too, send a follow-up. Returns the message's id, or None if `instead` succeeded or
     Discord accepts no replies. Raises `TransientError` if the follow-up fails.
     """
     sent = await try_edit_original(raw, reply)
@@ -318,7 +327,7 @@ async def edit_original(
     return await send_followup(raw, reply)
 
 
-async def try_edit_original(raw: Interaction, reply: Reply) -> discord.Message | None:
+async def try_edit_original(raw: Interaction, reply: Reply) -> int | None:
     """Edit the original response. Returns None if the edit fails."""
     state = state_of(raw)
     if state.answering is ReplyProgress.CLOSED:
@@ -332,10 +341,10 @@ async def try_edit_original(raw: Interaction, reply: Reply) -> discord.Message |
         log.info("its answer stays as it is: %s: %s", describe_for_log(raw), error)
         return None
     state.thinking = False
-    return sent
+    return sent.id
 
 
-async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | None:
+async def send_followup(raw: Interaction, reply: Reply) -> int | None:
     """Send a follow-up. Returns None if Discord does not accept it. Raises `TransientError`."""
     if state_of(raw).answering is ReplyProgress.CLOSED:
         return None
@@ -345,7 +354,7 @@ async def send_followup(raw: Interaction, reply: Reply) -> discord.Message | Non
         close_interaction(raw, error)
         return None
     state_of(raw).thinking = False
-    return cast("discord.Message", sent)
+    return cast("discord.Message", sent).id
 
 
 def close_interaction(raw: Interaction, error: DeliveryError) -> None:

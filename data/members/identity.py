@@ -16,6 +16,7 @@ from data.members import (
     table_notes,
 )
 from data.members.preferences import delete_hand_appearance
+from data.models.members import Membership
 
 
 def ensure_member_number(connection: Connection, guild_id: int, user_id: int, name: str) -> int:
@@ -112,3 +113,16 @@ def is_hidden(connection: Connection, guild_id: int, user_id: int) -> bool:
         "SELECT hidden FROM player WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)
     ).fetchone()
     return row is not None and bool(row["hidden"])
+
+
+def memberships(connection: Connection, user_id: int) -> tuple[Membership, ...]:
+    """Return the guilds that know a member, first the one of their newest result."""
+    rows = connection.execute(
+        """SELECT p.guild_id, p.name, COALESCE((
+               SELECT max(r.at) FROM result_seat AS s JOIN result AS r ON r.number = s.number
+               WHERE s.player_id = p.id), 0) AS played
+           FROM player AS p WHERE p.user_id = ? AND p.guild_id <> 0
+           ORDER BY played DESC, p.id DESC""",
+        (user_id,),
+    )
+    return tuple(Membership(row["guild_id"], row["name"]) for row in rows)

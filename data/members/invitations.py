@@ -5,6 +5,7 @@ deleted when the lobby starts or closes.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis, to_seconds
@@ -33,11 +34,6 @@ def rows(connection: Connection, table_id: int) -> tuple[Invitation, ...]:
         )
         for row in found
     )
-
-
-def invitation_of(table: TableRow, user_id: int) -> Invitation | None:
-    """Return a member's invitation to a lobby, or None."""
-    return next((one for one in table.asked if one.user_id == user_id), None)
 
 
 def keeps_seats_from(table: TableRow, user_id: int, now: Millis) -> bool:
@@ -98,12 +94,33 @@ def lobbies_naming(connection: Connection, user_id: int) -> tuple[int, ...]:
     return tuple(row["table_id"] for row in found)
 
 
+REFERENCES: Final = (
+    *(("agreement", "player_id"), ("asked", "by_id"), ("asked", "player_id")),
+    *(("ballot", "player_id"), ("champion", "player_id"), ("contribution", "player_id")),
+    *(("fame", "player_id"), ("holding", "player_id"), ("ladder", "player_id")),
+    *(("partnership", "player_1"), ("partnership", "player_2"), ("preset", "creator_id")),
+    *(("result_seat", "player_id"), ("seat_driver", "owner_id"), ("seat_driver", "player_id")),
+    *(("vote", "asker_id"), ("vote", "candidate_id"), ("vote", "owner_id")),
+    ("wanted", "player_id"),
+)
+"""Every column that refers to a member's row. A test compares this with the schema."""
+UNUSED: Final = " AND ".join(
+    f"NOT EXISTS (SELECT 1 FROM {table} WHERE {column} = player.id)"  # noqa: S608 - constants
+    for table, column in REFERENCES
+)
+FORGET_STRANGER: Final = f"DELETE FROM player WHERE id = ? AND hidden = 0 AND {UNUSED}"  # noqa: S608
+
+
 def delete_all(connection: Connection, table_id: int) -> None:
     """Delete the invitations and calls of a lobby that has started or is closed.
 
-    Also delete their pending messages: nobody needs to be told.
+    Also delete their pending messages: nobody needs to be told. Somebody who was only asked, and
+    never did anything on this server, is forgotten.
     """
-    connection.execute("DELETE FROM asked WHERE table_id = ?", (table_id,))
+    asked = connection.execute(
+        "DELETE FROM asked WHERE table_id = ? RETURNING player_id", (table_id,)
+    ).fetchall()
+    connection.executemany(FORGET_STRANGER, [(row["player_id"],) for row in asked])
     connection.execute(
         "DELETE FROM post WHERE table_id = ? AND (what = ? OR what LIKE ?)",
         (table_id, CALLED, f"{ASKED}.%"),

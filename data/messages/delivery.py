@@ -213,10 +213,23 @@ def _goes_on(connection: Connection, post: PendingMessage, message_id: int) -> N
         mark_stale(connection, post.table_id, post.place, message_id)
         return
     if row["message_id"] not in {None, message_id}:
+        # A message that was replaced before the table rested keeps its components, which answer
+        # with the present state. Otherwise each turn would cost one more request.
+        connection.execute(
+            "DELETE FROM relic WHERE table_id = ? AND place = ?", (post.table_id, post.place)
+        )
         mark_stale(connection, post.table_id, post.place, row["message_id"])
     connection.execute(
-        "UPDATE card_table SET message_id = ?, message_seq = ? WHERE id = ?",
-        (message_id, post.seq, post.table_id),
+        # If the message was marked as outdated since the post was made, it stays outdated.
+        """UPDATE card_table SET message_id = :message, message_seq = :seq,
+           rendered_seq = CASE WHEN rendered_seq = :before THEN :seq ELSE rendered_seq END
+           WHERE id = :table""",
+        {
+            "message": message_id,
+            "seq": post.seq,
+            "before": None if post.value is None else int(post.value),
+            "table": post.table_id,
+        },
     )
 
 

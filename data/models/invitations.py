@@ -55,6 +55,11 @@ class Invitation:
         return self.at + (KEPT_SECONDS_LIVE if pace == "live" else KEPT_SECONDS)
 
 
+def invitation_of(asked: Iterable[Invitation], user_id: int) -> Invitation | None:
+    """Return a member's invitation, or None."""
+    return next((one for one in asked if one.user_id == user_id), None)
+
+
 def unanswered(asked: Iterable[Invitation]) -> tuple[Invitation, ...]:
     """Return the invitations without an answer."""
     return tuple(one for one in asked if not one.answer)

@@ -19,6 +19,14 @@ LESSON_NOT_BEGUN = "-"
 
 
 @dataclass(frozen=True, slots=True)
+class Membership:
+    """A server that knows a member, and the member's newest name there."""
+
+    guild_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlanRow:
     """A plan. It was made in round `round`, when entry `seq` was the newest.
 

@@ -24,6 +24,9 @@ class MessageDraft:
     `seq` is the log entry that the message shows. `told` are the notifications in the message. Once
     the message is sent, `value` is saved under `key`: a column of `announcements`, or "nudge." and
     a seat. If `tried` is set, the message may exist already.
+
+    For the table's message, `value` is the table's `rendered_seq`. The commit that saves the
+    message's id replaces it by `seq`.
     """
 
     table_id: int

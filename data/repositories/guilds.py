@@ -4,7 +4,6 @@ from data.guilds import departures, notices
 from data.guilds import names as name_rows
 from data.guilds import settings as setting_rows
 from data.repositories.repository import Repository, query, transaction
-from data.tables import players_wanted
 
 
 class GuildRepository(Repository):
@@ -14,7 +13,6 @@ class GuildRepository(Repository):
     set_language = transaction(setting_rows.set_language, timed=False)
     set_announces_records = transaction(setting_rows.set_announces_records, timed=False)
     save_settings = transaction(setting_rows.save, timed=False)
-    calls_players = query(players_wanted.calls_players)
     presets = query(setting_rows.presets)
     save_preset = transaction(setting_rows.save_preset, timed=False)
     delete_preset = transaction(setting_rows.delete_preset, timed=False)

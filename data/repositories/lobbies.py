@@ -3,7 +3,7 @@
 from data.deadlines import downtime_grace, timers
 from data.members import invitations
 from data.repositories.repository import Repository, query, table_transaction, transaction
-from data.tables import asking, lobbies, players_wanted, search
+from data.tables import asking, lobbies, lobby_start, players_wanted, search
 
 
 class LobbyRepository(Repository):
@@ -23,7 +23,7 @@ class LobbyRepository(Repository):
     set_cloth = table_transaction(lobbies.set_cloth)
     set_open_hands = table_transaction(lobbies.set_open_hands)
     reseat = table_transaction(lobbies.reseat)
-    start = table_transaction(lobbies.start)
+    start = table_transaction(lobby_start.start)
     close = table_transaction(lobbies.close)
     expire = table_transaction(lobbies.expire)
     extend_idle_time = transaction(downtime_grace.extend_lobbies, timed=False)

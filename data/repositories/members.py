@@ -31,4 +31,5 @@ class MemberRepository(Repository):
     hand_appearance = query(preferences.hand_appearance)
     change_hand_appearance = transaction(preferences.change_hand_appearance, timed=False)
     is_hidden = query(identity.is_hidden)
+    memberships = query(identity.memberships)
     set_hidden = transaction(identity.set_hidden, timed=False)

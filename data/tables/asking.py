@@ -1,6 +1,6 @@
 """Asking a member by name to join a lobby, and the member's answer. Tables `asked`, `preference`.
 
-The rows are in `data.tables.invitations`. Joining is in `data.tables.lobbies`.
+The rows are in `data.members.invitations`. Joining is in `data.tables.lobbies`.
 """
 
 from typing import Final
@@ -9,7 +9,7 @@ from data.core.connection import Connection, storable_text
 from data.core.timestamps import Millis, to_seconds
 from data.members import invitations, lookup
 from data.members.preferences import invited_by
-from data.models.invitations import MOST_ASKED, keeping
+from data.models.invitations import MOST_ASKED, invitation_of, keeping
 from data.models.tables import Changed, NotChanged, RefusalReason, TableRow
 from data.tables import lobbies
 
@@ -59,7 +59,7 @@ def _refusal(
         return "asked_seated"
     if invited_by(connection, friend) == "nobody":
         return "asked_by_nobody"
-    before = invitations.invitation_of(table, friend)
+    before = invitation_of(table.asked, friend)
     if before is not None and before.answer != "yes":
         return "asked_declined" if before.answer else "asked_before"
     open_seats = sum(seat.player is None for seat in table.seats)
@@ -117,7 +117,7 @@ def decline(
     table = lobbies.find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    asked = invitations.invitation_of(table, user_id)
+    asked = invitation_of(table.asked, user_id)
     if asked is None or any(seat.is_of(user_id) for seat in table.seats):
         return NotChanged("not_asked")
     if asked.answer == "no":

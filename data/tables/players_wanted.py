@@ -5,6 +5,7 @@ from typing import Final
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis, to_ms, to_seconds
+from data.guilds.settings import settings
 from data.members.identity import ensure_member_number
 from data.messages import delivery
 from data.models.invitations import (
@@ -50,14 +51,6 @@ def choose_wanted_games(
         "INSERT INTO wanted (player_id, game) VALUES (?, ?) ON CONFLICT DO NOTHING",
         [(number, game) for game in sorted(games)],
     )
-
-
-def calls_players(connection: Connection, guild_id: int) -> bool:
-    """Return whether hosts may call players in a guild. They may, until its owner forbids that."""
-    row = connection.execute(
-        "SELECT wants_players FROM server_choice WHERE guild_id = ?", (guild_id,)
-    ).fetchone()
-    return row is None or bool(row["wants_players"])
 
 
 CALLABLE: Final = f"""
@@ -123,7 +116,7 @@ def _refusal(
         return "full"
     if not _free_seats(table, now):
         return "kept"
-    if not calls_players(connection, table.guild_id):
+    if not settings(connection, table.guild_id).wants_players:
         return "calls_off"
     if table.called is not None:
         return "called_before"

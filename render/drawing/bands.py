@@ -15,6 +15,8 @@ from PIL import Image
 from render.drawing import encode, palette
 from render.drawing.canvas import Canvas
 from render.drawing.encode import Strip
+from render.drawing.indexed_canvas import TILES, IndexedCanvas
+from render.drawing.pixel_cache import DEFAULT_MEGABYTES, MEGABYTE, OVERHEAD, PixelCache
 from render.drawing.themes import WIDTH, DeckName, Theme
 
 MARGIN: Final = 16
@@ -22,6 +24,8 @@ MARGIN: Final = 16
 GAP: Final = 14
 PATIENCE: Final = (5, 8)
 """Levels of zlib for heavy pictures. The second one takes five times as long as the first."""
+MORE_PATIENCE: Final = (7, 8)
+"""The levels if a picture must lose more than the fifth that level 5 saves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,27 +78,43 @@ def with_margins(bands: Sequence[Band]) -> tuple[Band, ...]:
     return (EDGE, *bands, EDGE)
 
 
-def draw_band(band: Band, paint: DrawContext) -> Image.Image:
-    canvas = Canvas(paint.theme, band.height, paint.deck, paint.wild_ranks, lit=band.lit)
+def draw_band(band: Band, paint: DrawContext) -> IndexedCanvas:
+    """Draw a band."""
+    canvas = IndexedCanvas(paint.theme, band.height, paint.deck, paint.wild_ranks, lit=band.lit)
     band.draw(canvas)
-    return canvas.image
+    return canvas
 
 
 def image(bands: Sequence[Band], paint: DrawContext) -> Image.Image:
-    """Draw all bands into one RGB picture."""
-    whole, top = Image.new("RGB", (WIDTH, height_of(bands))), 0
+    """Return all bands as one RGB picture, in the colours of the palette."""
+    whole, top = Image.new("L", (WIDTH, height_of(bands))), 0
     for band in bands:
-        whole.paste(draw_band(band, paint), (0, top))
+        whole.paste(draw_band(band, paint).image, (0, top))
         top += band.height
-    return whole
+    whole.putpalette(palette.table(paint.theme))
+    return whole.convert("RGB")
 
 
-# A strip has 10 to 40 kB. 2,048 strips (some 30 MB on average) hold the bands of a hundred tables
-# and their hands. With a smaller cache, every picture of a busy bot would be drawn from scratch.
-@lru_cache(maxsize=2048)
+# A table with two hands has some thirty strips, 300 kB together. Without room for the strips of all
+# tables in play, more and more bands of a picture are drawn again, up to three times the CPU.
+STRIPS: Final[PixelCache[Strip]] = PixelCache(
+    DEFAULT_MEGABYTES // 4 * 3 * MEGABYTE, lambda strip: OVERHEAD + len(strip.body)
+)
+
+
+def limit_caches(megabytes: int) -> None:
+    """Bound the caches of bands and their parts in this process, together."""
+    TILES.limit = megabytes * MEGABYTE // 4
+    STRIPS.limit = megabytes * MEGABYTE - TILES.limit
+
+
 def compressed_strip(band: Band, paint: DrawContext) -> Strip:
     """Return a band as compressed rows, as the PNG contains them."""
-    return Strip.of(palette.to_palette(draw_band(band, paint), paint.theme))
+    return STRIPS.get((band, paint), draw_strip, band, paint)
+
+
+def draw_strip(band: Band, paint: DrawContext) -> Strip:
+    return Strip.of(draw_band(band, paint).rows, WIDTH, band.height)
 
 
 def png(bands: Sequence[Band], paint: DrawContext, heavy: int) -> bytes:
@@ -112,7 +132,8 @@ def recompress_heaviest(strips: Sequence[Strip], heavy: int) -> list[Strip]:
     If recompressing all of them is not enough, recompress again at a higher level.
     """
     found = list(strips)
-    for level in PATIENCE:
+    total = sum(len(one.body) for one in found)
+    for level in PATIENCE if total * 0.8 <= heavy else MORE_PATIENCE:
         for place in sorted(range(len(found)), key=lambda n: -len(found[n].body)):
             if sum(len(one.body) for one in found) <= heavy:
                 return found

@@ -1,11 +1,10 @@
 """The canvas: an RGB picture and the few ways to draw on it.
 
-Everything is pasted through a stencil: a paste releases the interpreter lock and takes some 30 µs.
-Slower drawings are sprites: drawn once at four times their size, reduced, and kept in a bounded
-cache.
+Everything is pasted, through a stencil if its edges are soft. Slower drawings are sprites: drawn
+once at four times their size, reduced, and kept in a bounded cache. Bands are drawn on the subclass
+in `indexed_canvas`.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -21,6 +20,8 @@ from render.drawing.themes import WIDTH, Colour, DeckName, Theme, mix
 
 Align = Literal["left", "middle", "right"]
 Part = tuple[Image.Image, Image.Image | None]
+Area = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels, as Pillow has them."""
 # ImageDraw draws hard edges. Shapes drawn larger and then reduced have soft ones.
 SCALE: Final = 4
 TALLEST: Final = 2672
@@ -58,13 +59,6 @@ class Sprite:
         """Width and height in pixels."""
         return self.parts[0][0].width, sum(image.height for image, _ in self.parts)
 
-    def top(self, tall: int) -> "Sprite":
-        """Return the upper `tall` rows.
-
-        Cards that others will cover show only these; pasting them costs half as much.
-        """
-        return Sprite(tuple(crop_rows(self.parts, tall)))
-
     def whole(self) -> Image.Image:
         """Return the whole sprite as one RGBA picture."""
         found, top = Image.new("RGBA", self.size), 0
@@ -75,17 +69,6 @@ class Sprite:
             found.paste(part, (0, top))
             top += image.height
         return found
-
-
-def crop_rows(parts: Iterable[Part], tall: int) -> Iterator[Part]:
-    """Yield the parts cut down to their upper `tall` rows."""
-    for image, mask in parts:
-        if tall <= 0:
-            return
-        box = (0, 0, image.width, min(tall, image.height))
-        whole = tall >= image.height
-        yield (image, mask) if whole else (image.crop(box), mask.crop(box) if mask else None)
-        tall -= image.height
 
 
 class Canvas:
@@ -113,30 +96,39 @@ class Canvas:
         self.theme = theme
         self.deck: DeckName = deck
         self.wild_ranks = wild_ranks
-        self.image = background(theme, height, lit=lit)
-        # `Image.paste` checks its arguments at each of the three hundred pastes of a picture. All
-        # of them are known here, and the checks take as long as the pixels. So we call the C
-        # method.
-        self._paste = self.image.im.paste
+        self.image = self._background(height, lit=lit)
 
     def is_wild(self, face: int) -> bool:
         return RANK[face] in self.wild_ranks
 
-    def sprite(self, sprite: Sprite, x: int, y: int) -> None:
-        """Paste a sprite with its top left corner at (x, y)."""
+    def _background(self, height: int, *, lit: bool | None) -> Image.Image:
+        """Return the empty picture."""
+        # Each row has one shade only. That compresses several times better than a round light.
+        column = background_column(self.theme, height, lit=lit)
+        return column.resize((WIDTH, height), Image.Resampling.NEAREST)
+
+    def sprite(self, sprite: Sprite, x: int, y: int, tall: int = TALLEST) -> None:
+        """Paste a sprite with its top left corner at (x, y).
+
+        Only its upper `tall` rows are pasted: others cover the rest, and pixels take time.
+        """
         for image, mask in sprite.parts:
-            width, height = image.size
-            box = (x, y, x + width, y + height)
-            if mask is None:
-                self._paste(image.im, box)
-            else:
-                self._paste(image.im, box, mask.im)
-            y += height
+            rows = min(tall, image.height)
+            if rows <= 0:
+                return
+            self._paste(image, (x, y, x + image.width, y + rows), mask)
+            y, tall = y + rows, tall - rows
+
+    def _paste(self, source: Image.Image | Colour, box: Area, mask: Image.Image | None) -> None:
+        """Fill a box with a colour or the upper rows of a picture, through a stencil if any."""
+        rows = (0, 0, box[2] - box[0], box[3] - box[1])
+        picture = source if isinstance(source, tuple) else source.crop(rows)
+        self.image.paste(picture, box, mask and mask.crop(rows))
 
     def stencil(self, mask: Image.Image, x: int, y: int, colour: Colour) -> None:
         """Fill a stencil with a colour. The stencil's top left corner is at (x, y)."""
         width, height = mask.size
-        self._paste(colour, (x, y, x + width, y + height), mask.im)
+        self._paste(colour, (x, y, x + width, y + height), mask)
 
     def shape(self, name: str, box: Box, colour: Colour) -> None:
         """Draw a named icon, as large as `box`."""
@@ -151,9 +143,9 @@ class Canvas:
         # Three rectangles and four corners. Through a stencil each pixel would take fifty times as
         # long.
         inner = (box.x + radius, box.right - radius, box.y + radius, box.bottom - radius)
-        self._paste(colour, (inner[0], box.y, inner[1], box.bottom))
-        self._paste(colour, (box.x, inner[2], inner[0], inner[3]))
-        self._paste(colour, (inner[1], inner[2], box.right, inner[3]))
+        self._paste(colour, (inner[0], box.y, inner[1], box.bottom), None)
+        self._paste(colour, (box.x, inner[2], inner[0], inner[3]), None)
+        self._paste(colour, (inner[1], inner[2], box.right, inner[3]), None)
         self._corners(box, corner_masks(radius, 0), colour)
 
     def frame(self, box: Box, radius: int, width: int, colour: Colour) -> None:
@@ -164,10 +156,10 @@ class Canvas:
         radius = min(radius, box.width // 2, box.height // 2)
         left, right = box.x + radius, box.right - radius
         upper, lower = box.y + radius, box.bottom - radius
-        self._paste(colour, (left, box.y, right, box.y + width))
-        self._paste(colour, (left, box.bottom - width, right, box.bottom))
-        self._paste(colour, (box.x, upper, box.x + width, lower))
-        self._paste(colour, (box.right - width, upper, box.right, lower))
+        self._paste(colour, (left, box.y, right, box.y + width), None)
+        self._paste(colour, (left, box.bottom - width, right, box.bottom), None)
+        self._paste(colour, (box.x, upper, box.x + width, lower), None)
+        self._paste(colour, (box.right - width, upper, box.right, lower), None)
         self._corners(box, corner_masks(radius, width), colour)
 
     def arch(self, box: Box, radius: int, width: int, colour: Colour) -> None:
@@ -176,9 +168,9 @@ class Canvas:
         The line is `width` pixels wide and lies inside the box.
         """
         left, right, upper = box.x + radius, box.right - radius, box.y + radius
-        self._paste(colour, (left, box.y, right, box.y + width))
-        self._paste(colour, (box.x, upper, box.x + width, box.bottom))
-        self._paste(colour, (box.right - width, upper, box.right, box.bottom))
+        self._paste(colour, (left, box.y, right, box.y + width), None)
+        self._paste(colour, (box.x, upper, box.x + width, box.bottom), None)
+        self._paste(colour, (box.right - width, upper, box.right, box.bottom), None)
         self._corners(box, corner_masks(radius, width)[:2], colour)
 
     def _corners(self, box: Box, masks: tuple[Image.Image, ...], colour: Colour) -> None:
@@ -194,7 +186,7 @@ class Canvas:
 
     def rectangle(self, box: Box, colour: Colour) -> None:
         """Fill a box."""
-        self._paste(colour, box.corners)
+        self._paste(colour, box.corners, None)
 
     def text(
         self,
@@ -226,24 +218,11 @@ class Canvas:
         return line.width
 
 
-def background(theme: Theme, height: int, *, lit: bool | None) -> Image.Image:
-    """Return the background picture for a canvas; `lit` as in `Canvas`."""
+def background_column(theme: Theme, height: int, *, lit: bool | None) -> Image.Image:
+    """Return a column of the background; `lit` as in `Canvas`."""
     if lit is False:
-        return Image.new("RGB", (WIDTH, height), flat_background(theme))
-    return dithered_background(theme, height, lit=bool(lit)).copy()
-
-
-# Each entry has one or two megabytes: the heights of the status bar and of usual hands. A copy
-# costs a fifth of drawing it again.
-@lru_cache(maxsize=8)
-def dithered_background(theme: Theme, height: int, *, lit: bool) -> Image.Image:
-    """Return the background with a shade for each row.
-
-    Cached: callers must copy it before drawing.
-    """
-    column = Image.frombytes("RGB", (1, height), row_shades(theme, height, lit=lit))
-    # Each row has one shade only. That compresses several times better than a round light.
-    return column.resize((WIDTH, height), Image.Resampling.NEAREST)
+        return Image.new("RGB", (1, height), flat_background(theme))
+    return Image.frombytes("RGB", (1, height), row_shades(theme, height, lit=bool(lit)))
 
 
 # A few kilobytes for each height. Heights vary with the melds, so more of them are kept than of

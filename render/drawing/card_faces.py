@@ -117,13 +117,6 @@ def drawn_card(
     return pen
 
 
-def card_top(
-    canvas: Canvas, face: int, width: int, tall: int, ground: Colour | None = None
-) -> Sprite:
-    """Return the upper `tall` pixels of a card, for a card that others will cover."""
-    return card(canvas, face, width, ground).top(tall)
-
-
 def table_face(pen: CardPen, face: int, colour: Colour) -> None:
     """Draw one large rank over one large suit."""
     # All measures of faces are shares of the card's width, vertical ones too.

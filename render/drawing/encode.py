@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from isal import isal_zlib
 from PIL import Image
@@ -18,6 +18,7 @@ from PIL import Image
 from render.drawing import palette
 from render.drawing.themes import Theme
 
+Buffer: TypeAlias = bytes | memoryview
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 BITS: Final = 8
 PALETTE_COLOURS: Final = 3
@@ -47,14 +48,13 @@ class Strip:
     adler: int
 
     @classmethod
-    def of(cls, indexed: Image.Image) -> Self:
-        """Compress a picture of mode P, fast."""
-        rows = scanlines(indexed)
+    def of(cls, rows: Buffer, width: int, height: int) -> Self:
+        """Compress rows of palette entries, each after its filter byte, fast."""
         # A full flush ends on a whole byte and refers to nothing before it. Otherwise strips could
         # not be joined.
         fast = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, NO_HEADER)
         body = fast.compress(rows) + fast.flush(isal_zlib.Z_FULL_FLUSH)
-        return cls(*indexed.size, body, isal_zlib.adler32(rows))
+        return cls(width, height, body, isal_zlib.adler32(rows))
 
     def lighter(self, level: int = PATIENT_LEVEL) -> "Strip":
         """Return the same rows in some 30 % fewer bytes, for ten times the CPU time."""
@@ -73,7 +73,7 @@ class Strip:
 
 def png(picture: Image.Image, theme: Theme) -> bytes:
     """Return an RGB picture as a PNG in the colours of the theme's palette."""
-    strip = Strip.of(palette.to_palette(picture, theme))
+    strip = Strip.of(scanlines(palette.to_palette(picture, theme)), *picture.size)
     light = strip if len(strip.body) <= HEAVY else strip.lighter()
     return png_of_strips([light], palette.table(theme))
 

@@ -133,6 +133,24 @@ def cube() -> Iterator[Colour]:
     return ((r, g, b) for g in levels for r in levels for b in levels)
 
 
+class EntryNumbers(dict[Colour, int]):
+    """The palette entry of each colour that was asked for."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+
+    def __missing__(self, colour: Colour) -> int:
+        (found,) = to_palette(Image.new("RGB", (1, 1), colour), self._theme).tobytes()
+        return self.setdefault(colour, found)
+
+
+@lru_cache(maxsize=3)
+def numbers(theme: Theme) -> EntryNumbers:
+    """Return the palette entries of a theme by colour."""
+    return EntryNumbers(theme)
+
+
 @lru_cache(maxsize=3)
 def table(theme: Theme) -> bytes:
     """Return the palette's RGB bytes, as a PNG contains them."""
@@ -150,3 +168,8 @@ def image(theme: Theme) -> Image.Image:
 def to_palette(picture: Image.Image, theme: Theme) -> Image.Image:
     """Return an RGB picture as a mode P picture in the palette's colours, without dithering."""
     return picture.quantize(palette=image(theme), dither=Image.Dither.NONE)
+
+
+def entries_of(picture: Image.Image, theme: Theme) -> Image.Image:
+    """Return the palette entries of an RGB picture as a mode L picture."""
+    return Image.frombytes("L", picture.size, to_palette(picture, theme).tobytes())

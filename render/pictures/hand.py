@@ -68,6 +68,8 @@ WIDTHS: Final = (200, 168, 142, 123)
 PARTED: Final = 8
 """Most cards of one suit in one column."""
 MAX_ROWS: Final = 3
+MOST_LIT: Final = 40
+"""Most cards of a hand on a lit background."""
 LONG_PICTURE: Final = 0.0003
 """How much one pixel of height lowers the score of an arrangement."""
 
@@ -101,9 +103,10 @@ class HandColumn:
 
     def above(self, plan: "CardSize") -> int:
         """Pixels above the rack, including the room for the light around new cards."""
-        cards = plan.front + self.lift + plan.step * (len(self.cards) - 1)
-        lit = plan.front + self.lift + plan.step * (self.new - 1) + LIGHT if self.new else 0
-        return max(ROW_TOP + cards, lit)
+        cards = plan.front + plan.step * (len(self.cards) - 1)
+        if not (new := self.new):
+            return ROW_TOP + cards
+        return LIFT + max(ROW_TOP + cards, plan.front + plan.step * (new - 1) + LIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +211,7 @@ def draw_card(canvas: Canvas, x: int, y: int, card: HandCard, width: int, tall: 
     if card.new:
         # A lifted card may end just above the rack. Its ring must close below it.
         canvas.rectangle(Box(x, y + tall - width // 4, width, width // 4), WHITE)
-    canvas.sprite(card_faces.card_top(canvas, card.face, width, tall, ground), x, y)
+    canvas.sprite(card_faces.card(canvas, card.face, width, ground), x, y, tall)
     if card.new:
         # The rack is only as wide as the picture's margins allow, so a ring could show below it. It
         # therefore ends above the rack.
@@ -316,8 +319,10 @@ def try_rows(
     if width is None:
         return ()
     plan = CardSize(width, round(width * tuck.front), round(width * tuck.step))
+    # Shades behind many cards would take bytes, and so patient compression.
+    lit = sum(len(column.cards) for column in columns) <= MOST_LIT
     return tuple(
-        HandRow(columns[i : i + each], plan, side, not tuck.flat)
+        HandRow(columns[i : i + each], plan, side, not tuck.flat, lit)
         for i in range(0, len(columns), each)
     )
 

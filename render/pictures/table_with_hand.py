@@ -75,18 +75,20 @@ def bands_of(view: View, company: TableNames, deck: DeckName, order: Order) -> t
 
     # Cached: lay out each part once for each degree of crowding, not once for each pair of them.
     @cache
-    def above(place: int) -> tuple[Band, ...]:
-        return table_above(view, shown, lays[place], view.viewer or 0)
+    def above(place: int) -> tuple[tuple[Band, ...], int]:
+        found = table_above(view, shown, lays[place], view.viewer or 0)
+        return found, bands.height_of(found)
 
     @cache
-    def below(place: int) -> tuple[Band, ...]:
-        return hand.bands(view, columns, tucks[place])
+    def below(place: int) -> tuple[tuple[Band, ...], int]:
+        found = hand.bands(view, columns, tucks[place])
+        return found, bands.height_of(found)
 
+    room = TALLEST - bands.height_of(bands.with_margins(()))
     for upper, lower in crowding_steps(len(lays), len(tucks)):
-        found = bands.with_margins((*above(upper), *below(lower)))
-        if bands.height_of(found) <= TALLEST:
+        if above(upper)[1] + below(lower)[1] <= room:
             break
-    return found
+    return bands.with_margins((*above(upper)[0], *below(lower)[0]))
 
 
 def crowding_steps(uppers: int, lowers: int) -> list[tuple[int, int]]:

@@ -52,14 +52,14 @@ def order_by_fit(view: View) -> Callable[[bytes], tuple[bool, bool, int, int]]:
 def open_ranks(view: View) -> frozenset[int]:
     """Return the hand's ranks that fit a meld that the viewer may add to."""
     melds = fitting_melds(view)
-    return frozenset(RANK[x] for x in view.hand if any(fits(view, meld, x) for meld in melds))
+    return frozenset(RANK[x] for x in set(view.hand) if any(fits(view, meld, x) for meld in melds))
 
 
 def fitting_melds(view: View) -> tuple[MeldView, ...]:
     """Return the melds that the viewer may add to and for which a card of the hand fits."""
-    owners = meldable_seats(view)
+    owners, hand = meldable_seats(view), set(view.hand)
     melds = (meld for meld in view.melds if not meld.closed and meld.owner in owners)
-    return tuple(meld for meld in melds if any(fits(view, meld, x) for x in view.hand))
+    return tuple(meld for meld in melds if any(fits(view, meld, x) for x in hand))
 
 
 def meldable_seats(view: View) -> tuple[int, ...]:

@@ -60,7 +60,7 @@ def draw_fan(canvas: Canvas, box: Box, cards: Sequence[int], wild: Sequence[int]
         seen = box.bottom - top
         shade = card.shade.crop((0, 0, width, min(height, seen - 3)))
         canvas.stencil(shade, left - 5, top + 3, SHADE_COLOUR)
-        canvas.sprite(card.sprite.top(seen), left, top)
+        canvas.sprite(card.sprite, left, top, seen)
 
 
 class Turned:

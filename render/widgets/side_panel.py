@@ -4,9 +4,8 @@ If the players of a side have melds of their own, the row of melds is split betw
 one player has no row of seats, because the header is the seat.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from engine.model.view import MeldView, SideView, View
@@ -120,7 +119,9 @@ class MeldRow:
             going_out_needs.draw_pill(canvas, x, 42, part.opening, PILL, filled=part.strong)
 
 
-def part_widths(counts: Sequence[int], width: int) -> tuple[int, ...]:
+# Layout asks for a few widths of cards at each side, for both pictures of a moment.
+@lru_cache(maxsize=512)
+def part_widths(counts: tuple[int, ...], width: int) -> tuple[int, ...]:
     """Return the width of each part in pixels.
 
     Parts are equally wide, or proportional to their stacks if that saves a row.
@@ -132,7 +133,8 @@ def part_widths(counts: Sequence[int], width: int) -> tuple[int, ...]:
     return min(equal, shares, key=lambda rooms: row_count(rooms, counts, width))
 
 
-def row_count(rooms: Sequence[int], counts: Sequence[int], width: int) -> int:
+@lru_cache(maxsize=512)
+def row_count(rooms: tuple[int, ...], counts: tuple[int, ...], width: int) -> int:
     """Return how many rows the parts need.
 
     If a part is narrower than a card, return more rows than are possible.
@@ -197,10 +199,10 @@ def bands(
     return (side_header(view, company, side, viewer), *row, melds)
 
 
-def stack_counts(view: View, side: SideView) -> list[int]:
+def stack_counts(view: View, side: SideView) -> tuple[int, ...]:
     """Return how many stacks each part of a side's melds has."""
     groups = seat_groups(view, side, None)
-    return [meld_stacks.stack_count(melds_of(view, side, seats)) for seats in groups]
+    return tuple(meld_stacks.stack_count(melds_of(view, side, seats)) for seats in groups)
 
 
 def rows_at(view: View, width: int) -> int:

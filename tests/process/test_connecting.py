@@ -6,9 +6,12 @@ import asyncio
 import gc
 import logging
 import socket
+import sys
 import threading
+import weakref
 from collections import Counter
 from contextlib import asynccontextmanager
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -16,6 +19,7 @@ import pytest_asyncio
 import yarl
 
 from bot import Tuppence, serve
+from cogs.core import lifecycle
 from cogs.core.ownership import SingleProcess
 from cogs.core.settings import InvalidSettings, Settings
 from cogs.gateway.connection import MAX_RETRY_DELAY, DiscordRetry
@@ -333,6 +337,24 @@ async def test_no_session_is_begun_that_discord_does_not_grant_today(bot, parlou
     assert "no new sessions" in caplog.text
 
 
+@pytest.fixture
+def switch_interval():
+    """Set Python's own switch interval before a test, and after it what was there."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(0.005)
+    yield 0.005
+    sys.setswitchinterval(before)
+
+
+async def test_a_thread_that_draws_gives_way_to_the_event_loop_soon(bot, parlour, switch_interval):
+    stop = asyncio.Event()
+    serving = asyncio.create_task(serve(bot, TOKEN, stop))
+    await asyncio.wait_for(parlour.gateway.listening.wait(), WITHIN)
+    assert sys.getswitchinterval() < switch_interval / 5
+    stop.set()
+    await serving
+
+
 async def test_what_is_loaded_before_the_first_press_is_never_looked_through_again(bot, parlour):
     stop = asyncio.Event()
     before = gc.get_freeze_count()
@@ -345,6 +367,42 @@ async def test_what_is_loaded_before_the_first_press_is_never_looked_through_aga
         gc.unfreeze()
         stop.set()
         await serving
+
+
+class Cycle:
+    """An object that only the garbage collector frees."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+@pytest.fixture
+async def freezing(monkeypatch):
+    """Freeze objects every few milliseconds, and look at all of them at each fifth time."""
+    monkeypatch.setattr(lifecycle, "FREEZE_INTERVAL", 0.005)
+    monkeypatch.setattr(lifecycle, "FREEZES_PER_UNFREEZE", 5)
+    task = asyncio.create_task(lifecycle.freeze_gc(AsyncMock()))
+    yield
+    task.cancel()
+    gc.unfreeze()
+
+
+async def test_what_is_loaded_later_is_not_looked_through_again_either(freezing):
+    await asyncio.sleep(0.05)
+    later = Cycle()
+    async with asyncio.timeout(WITHIN):
+        while any(one is later for one in gc.get_objects()):  # noqa: ASYNC110 - it can only poll
+            await asyncio.sleep(0.01)
+
+
+async def test_garbage_that_was_frozen_is_found_all_the_same(freezing):
+    later = Cycle()
+    await asyncio.sleep(0.05)
+    gone = weakref.ref(later)
+    del later
+    async with asyncio.timeout(WITHIN):
+        while gone() is not None:  # noqa: ASYNC110 - it can only poll
+            await asyncio.sleep(0.01)
 
 
 async def test_an_outage_of_ten_minutes_is_one_line_a_minute(caplog):

@@ -61,11 +61,13 @@ def test_everything_that_is_wrong_is_said_at_once(dotenv):
     ]
 
 
-def test_the_memory_for_games_is_a_whole_number_of_megabytes(dotenv):
-    assert Settings.read({"TUPPENCE_GAME_CACHE_MB": "16"}, dotenv("")).game_cache_mb == 16
+@pytest.mark.parametrize("what", ["game", "picture"])
+def test_the_memory_of_a_cache_is_a_whole_number_of_megabytes(what, dotenv):
+    name = f"TUPPENCE_{what.upper()}_CACHE_MB"
+    assert getattr(Settings.read({name: "16"}, dotenv("")), f"{what}_cache_mb") == 16
     for wrong in ("0", "-1", "1.5", "64 MB", "1000000"):
-        with pytest.raises(InvalidSettings, match="TUPPENCE_GAME_CACHE_MB"):
-            Settings.read({"TUPPENCE_GAME_CACHE_MB": wrong}, dotenv(""))
+        with pytest.raises(InvalidSettings, match=name):
+            Settings.read({name: wrong}, dotenv(""))
 
 
 def test_a_wrong_token_is_not_repeated(dotenv):

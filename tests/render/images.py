@@ -6,7 +6,9 @@ from functools import cache, partial
 from PIL import Image, ImageChops, ImageStat
 
 from engine.model.view import View
-from render.drawing import encode
+from render.drawing import bands, encode
+from render.drawing.bands import Band, DrawContext
+from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box
 from render.drawing.themes import THEMES
 from render.gallery import contract_rummy, foot_and_ponytail, hands, house_canasta, results
@@ -63,6 +65,29 @@ DRAWERS = {
 def image(name: str) -> Image.Image:
     """Return a sample, drawn once."""
     return DRAWERS[name](EMERALD)
+
+
+def in_full_colour(name: str) -> Image.Image:
+    """Return a table or a panel as it looks without a palette: its bands drawn in RGB."""
+    kind, _, state = name.partition(" ")
+    view = TABLES[state] if kind == "table" else HANDS[state]
+    stack = (
+        table.bands_of(view, COMPANY)
+        if kind == "table"
+        else table_with_hand.bands_of(view, COMPANY, "four", "rank")
+    )
+    whole, top = Image.new("RGB", image(name).size), 0
+    for band in stack:
+        canvas = Canvas(EMERALD, band.height, "four", view.values.wild_ranks, lit=band.lit)
+        band.draw(canvas)
+        whole.paste(canvas.image, (0, top))
+        top += band.height
+    return whole
+
+
+def draw_band(band: Band, paint: DrawContext) -> Image.Image:
+    """Return one band as an RGB picture."""
+    return bands.image([band], paint)
 
 
 @cache

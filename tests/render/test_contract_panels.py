@@ -6,13 +6,13 @@ import pytest
 
 import engine
 from engine.model.view import Contract
-from render.drawing.bands import DrawContext, draw_band
+from render.drawing.bands import DrawContext
 from render.gallery import contract_rummy
 from render.gallery.builders import meld
 from render.text.alt_text import limit_words
 from render.text.catalogue import LANGUAGES, Catalogue, format_number, use_language
 from render.widgets import contract_panels
-from tests.render.images import COMPANY, EMERALD
+from tests.render.images import COMPANY, EMERALD, draw_band
 from tests.render.text_boxes import watching
 
 

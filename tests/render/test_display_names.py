@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from engine.model.view import Need, PublicQuestion
-from render.drawing import bands, fonts
+from render.drawing import fonts
 from render.drawing.bands import DrawContext
 from render.drawing.canvas import Canvas
 from render.drawing.geometry import Box
@@ -19,7 +19,7 @@ from render.text.catalogue import LANGUAGES, ROOT, merge_files, use_language
 from render.widgets import seats
 from render.widgets.seats import SeatLabel, TableNames
 from render.widgets.side_header import SideHeader
-from tests.render.images import EMERALD, differences_outside
+from tests.render.images import EMERALD, differences_outside, draw_band
 from tests.render.text_boxes import watching
 
 HOSTILE = (
@@ -127,7 +127,7 @@ def test_a_name_leaves_scores_and_tokens_of_a_head_alone(name):
     )
     head = SideHeader(0, shown, (), "−123,456,785", "+12,345", "×4", True, needs, alone)
     with watching() as pictures:
-        image = bands.draw_band(head, DrawContext(EMERALD))
+        image = draw_band(head, DrawContext(EMERALD))
     assert image.width == 1100
     assert [fault for picture in pictures for fault in picture.faults()] == []
 

@@ -5,12 +5,12 @@ import pytest
 import engine
 from engine.model.cards import JOKER_RANK, TWO, read_cards
 from render.drawing import card_faces
-from render.drawing.bands import MARGIN, DrawContext, draw_band
+from render.drawing.bands import MARGIN, DrawContext
 from render.drawing.canvas import Canvas
 from render.drawing.themes import DECKS, FACE, LOCKED_FACE, SIDES, WHITE, WIDTH
 from render.pictures import hand
 from render.text import alt_text
-from tests.render.images import EMERALD
+from tests.render.images import EMERALD, draw_band
 from tests.render.text_boxes import watching
 
 EDGE = 1
@@ -52,6 +52,15 @@ def test_no_light_is_drawn_in_a_hand_that_is_crowded():
         for tuck in (hand.overlaps("four")[0], hand.overlaps("four")[-1])
     )
     assert (roomy.light, crowded.light) == (True, False)
+
+
+def test_a_row_of_a_very_large_hand_has_a_flat_background():
+    usual, large = (
+        hand.try_rows((hand.HandColumn((hand.HandCard(0),) * count, growing=False),), 1, tuck)[0]
+        for tuck in hand.overlaps("four")[:1]
+        for count in (hand.MOST_LIT, hand.MOST_LIT + 1)
+    )
+    assert (usual.lit, large.lit) == (True, False)
 
 
 def test_the_number_of_a_single_card_is_not_written():
@@ -115,7 +124,7 @@ def test_a_padlock_covers_neither_rank_nor_suit(deck, width, wild_ranks):
     """Where a padlock is drawn, the locked card without it has only its ground."""
     for face in read_cards("TS TH QD QC AS 2H Jo"):
         bare, locked = (Canvas(EMERALD, width, deck, wild_ranks) for _ in range(2))
-        bare.sprite(card_faces.card_top(bare, face, width, width, LOCKED_FACE), 0, 0)
+        bare.sprite(card_faces.card(bare, face, width, LOCKED_FACE), 0, 0, width)
         hand.draw_card(locked, 0, 0, hand.HandCard(face, locked=True), width, width)
         inside = (width // 3, 0, width, width // 2)
         pixels = (one.image.crop(inside).get_flattened_data() for one in (bare, locked))

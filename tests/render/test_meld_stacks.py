@@ -53,7 +53,7 @@ def test_no_single_meld_is_left_to_a_second_row_where_all_could_be_a_little_narr
 
 def test_partners_with_unequally_many_melds_share_one_row_by_their_number():
     view = melded(house_canasta.four(), (7, 0, 3))
-    assert side_panel.stack_counts(view, view.sides[0]) == [7, 3]
+    assert side_panel.stack_counts(view, view.sides[0]) == (7, 3)
     wide = side_panel.widest_cards(view)
     assert wide == 87
     assert side_panel.row_count(side_panel.part_widths((7, 3), wide), (7, 3), wide) == 1

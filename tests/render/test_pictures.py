@@ -23,6 +23,7 @@ from render import preload
 from render.drawing import bands, card_faces, encode, palette
 from render.drawing.canvas import TALLEST, Canvas
 from render.drawing.geometry import Box
+from render.drawing.indexed_canvas import TILES
 from render.drawing.poster_cloth import lamplight
 from render.drawing.themes import DECKS, GAIN, GOLD, MUTED, TEXT, THEMES, WIDTH
 from render.gallery import contract_rummy, foot_and_ponytail, house_canasta, results
@@ -52,6 +53,7 @@ from tests.render.images import (
     TABLES,
     differences_outside,
     image,
+    in_full_colour,
     likeness,
     png,
 )
@@ -73,7 +75,8 @@ def test_the_bytes_are_a_palette_png_of_the_picture(name):
 @pytest.mark.parametrize("name", DRAWERS)
 def test_the_palette_stays_within_forty_decibels_of_the_drawing(name):
     sent = Image.open(io.BytesIO(png(name))).convert("RGB")
-    assert likeness(sent, image(name)) >= 40
+    is_banded = name.partition(" ")[0] in {"table", "panel"}
+    assert likeness(sent, in_full_colour(name) if is_banded else image(name)) >= 40
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -100,7 +103,8 @@ def test_the_two_colour_deck_is_another_picture():
 
 def test_drawing_twice_gives_the_same_bytes():
     first = png("table house four")
-    bands.compressed_strip.cache_clear()
+    bands.STRIPS.clear()
+    TILES.clear()
     assert table.png(house_canasta.four(), COMPANY, EMERALD) == first
 
 
@@ -126,10 +130,10 @@ def test_the_rows_of_all_strips_have_the_checksum_of_one_stream(name):
 
 def test_a_band_that_is_as_before_is_not_drawn_again():
     table.png(foot_and_ponytail.pennies(), COMPANY, EMERALD)
-    before = bands.compressed_strip.cache_info().misses
     played = replace(foot_and_ponytail.pennies(), stock=34)
-    table.png(played, COMPANY, EMERALD)
-    assert bands.compressed_strip.cache_info().misses == before + 1
+    with patch.object(bands, "draw_band", wraps=bands.draw_band) as drawn:
+        table.png(played, COMPANY, EMERALD)
+    assert drawn.call_count == 1
 
 
 def test_bands_of_another_language_are_others():
@@ -162,7 +166,9 @@ def test_a_picture_survives_the_palette_twice():
 
 
 def test_the_heaviest_bands_of_a_heavy_picture_are_compressed_with_patience():
-    strips = [encode.Strip.of(noise(height)) for height in (40, 400, 80)]
+    strips = [
+        encode.Strip.of(encode.scanlines(noise(height)), 256, height) for height in (40, 400, 80)
+    ]
     total = sum(len(one.body) for one in strips)
     assert bands.recompress_heaviest(strips, total) == strips
     lighter = bands.recompress_heaviest(strips, total - 1)

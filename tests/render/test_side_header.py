@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.drawing.bands import DrawContext, draw_band
+from render.drawing.bands import DrawContext
 from render.drawing.themes import MIXED, NATURAL
 from render.gallery import foot_and_ponytail, house_canasta
 from render.gallery.builders import NAMES
@@ -12,7 +12,7 @@ from render.text.display_names import LEFT_TO_RIGHT
 from render.widgets.canasta_icons import any_icon
 from render.widgets.seats import TableNames
 from render.widgets.side_header import RIGHT, side_header
-from tests.render.images import EMERALD
+from tests.render.images import EMERALD, draw_band
 from tests.render.text_boxes import watching
 
 LONG = ("Maximiliana the Unlucky", "Bartholomew the Bard", "Wilhelmina the Wise", "Ann")

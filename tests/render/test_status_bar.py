@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from render.drawing.bands import DrawContext, draw_band
+from render.drawing import palette
+from render.drawing.bands import DrawContext
 from render.drawing.themes import TEXT, THEMES, mix
 from render.gallery import house_canasta
 from render.gallery.builders import NAMES
@@ -12,6 +13,7 @@ from render.text.catalogue import use_language
 from render.widgets import night_sky, piles
 from render.widgets.seats import TableNames
 from render.widgets.status_bar import status_bar
+from tests.render.images import draw_band
 from tests.render.text_boxes import watching
 
 
@@ -69,7 +71,9 @@ def test_as_many_cards_are_below_the_top_one_as_lie_there_but_three_at_most(coun
 @pytest.mark.parametrize("theme", THEMES)
 def test_only_midnight_has_a_moon(theme):
     picture, _ = bar(theme, names=["Al"] * 4)
-    moon = mix(THEMES[theme].felt, TEXT, night_sky.MOONLIGHT)
+    look = THEMES[theme]
+    entry = palette.numbers(look)[mix(look.felt, TEXT, night_sky.MOONLIGHT)]
+    moon = palette.entries(look)[entry]
     at = (night_sky.MOON.right - 6, night_sky.MOON.centre + 8)
     assert (picture.getpixel(at) == moon) == (theme == "midnight")
 

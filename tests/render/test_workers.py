@@ -9,6 +9,8 @@ import pytest
 
 from cogs.core.concurrency import WorkerProcess
 from cogs.wiring import render_workers
+from render.drawing import bands
+from render.drawing.indexed_canvas import TILES
 from render.gallery import hands, house_canasta
 from render.gallery.builders import NAMES
 from render.renderer import Renderer
@@ -47,6 +49,20 @@ async def test_whoever_waits_no_longer_holds_nobody_up():
     for _ in range(PREFETCH + 1):
         assert await worker.draw(current_language, Priority.TABLE) == "en"
     worker.close()
+
+
+@pytest.mark.parametrize("processes", [0, 1, 2])
+async def test_workers_share_the_memory_for_parts_of_pictures(processes, monkeypatch):
+    monkeypatch.setattr(TILES, "limit", TILES.limit)
+    monkeypatch.setattr(bands.STRIPS, "limit", bands.STRIPS.limit)
+    pool = render_workers(lambda: processes, 32)
+    limits = await pool.everywhere(limit_of_caches)
+    pool.close()
+    assert sum(limits) == 32_000_000
+
+
+def limit_of_caches():
+    return TILES.limit + bands.STRIPS.limit
 
 
 async def test_a_process_draws_what_a_thread_draws_in_the_language_of_who_asks():

@@ -77,7 +77,7 @@ def watching() -> Iterator[list[Drawn]]:
         return draw(self, x, y, words, size, *how)
 
     pictures: list[Drawn] = []
-    bands.compressed_strip.cache_clear()
+    bands.STRIPS.clear()
     with patch.object(Canvas, "text", text):
         yield pictures
     pictures.extend(found.values())

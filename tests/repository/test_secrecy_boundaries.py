@@ -53,6 +53,8 @@ ASKED_OF_A_TABLE = {"turn", "round"}
 ANSWERS = {"response", "followup", "original_response", "edit_original_response"}
 ANSWERING = {
     "cogs.ui.replies",
+    "cogs.ui.first_answer",
+    "cogs.direct_messages.dm_hands",  # Edits a hand by the token of an earlier press.
     "cogs.ui.component",  # A modal can only be an answer.
     "cogs.ui.commands",  # Autocomplete can only be an answer.
     "cogs.lobby.opening",  # A lobby is an answer whose message id must be known.

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from cogs.ui import first_answer
 from tests.simulator.simulator import NAMES, Simulator, open_simulator
 
 
@@ -16,3 +17,9 @@ async def simulator(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIter
     how |= {mark.name: True for mark in request.node.iter_markers() if mark.name in how}
     async with open_simulator(tmp_path / "tuppence.db", NAMES, **how) as opened:
         yield opened
+
+
+@pytest.fixture
+def deferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every interaction that may be deferred is deferred before its answer is ready."""
+    monkeypatch.setattr(first_answer, "DEFERRAL_SECONDS", 0)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 COMMAND, COMPONENT, MODAL = 2, 3, 5
 CHANNEL_SELECT, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 8, 21, 22, 23
+BEHIND = frozenset({"setup", "sortout"})
+"""Buttons that open a page with further components."""
 FEW = {"drop": "throw"}
 """The action of the buttons that replace a select of a few choices."""
 
@@ -78,13 +80,15 @@ class Member:
         return self._pressing(message, control.custom_id, values)
 
     async def press(self, message: Shown, button: str) -> Answer:
-        """Press a component; a lobby's further components are on the page behind its **Set up**."""
+        """Press a component, perhaps on the page behind **Set up** or **Sort it out**."""
         message = await self.page_with(message, button)
         return await self._do(self.pressing(message, button))
 
     async def page_with(self, message: Shown, wanted: str) -> Shown:
-        """Return the message, or the page behind its **Set up** if only that has the component."""
-        behind = next((c for c in message.controls if c.verb == "setup"), None)
+        """Return the message, or the page behind its **Set up** or **Sort it out**, if only that
+        page has the component.
+        """
+        behind = next((c for c in message.controls if c.verb in BEHIND), None)
         here = any(wanted in {c.verb, c.label, c.custom_id} for c in message.controls)
         if here or behind is None:
             return message

@@ -93,6 +93,11 @@ class Shown:
         return tuple(c.label for c in self.controls if c.kind == "button" and not c.disabled)
 
     @property
+    def links(self) -> tuple[str, ...]:
+        """The addresses of its link buttons."""
+        return tuple(part["url"] for part in walk(self.stored.components) if part.get("url"))
+
+    @property
     def alts(self) -> tuple[str, ...]:
         return tuple(item.get("description") or "" for item in media_in(self.stored.components))
 

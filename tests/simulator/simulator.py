@@ -115,6 +115,8 @@ class Simulator:
         self.pictures = pictures
         self.first_start = first_start
         self.judges = True
+        self.rests = True
+        """Whether the quiet seconds of the repaint queue pass after each interaction."""
         self.entropy = Entropy()
         self.faces: Mapping[str, bytes] = {}
         self.set_by = 0.0
@@ -201,6 +203,9 @@ class Simulator:
 
     async def sleep(self, seconds: float) -> None:
         """Sleep in simulated time: only `wait` ends it, never the real clock."""
+        if asyncio.current_task() not in self.env._work.tasks:
+            await asyncio.sleep(seconds)  # a test called the bot outside any interaction
+            return
         await self.env.external_wait(asyncio.sleep(seconds), reason="the simulated clock")
 
     def now(self) -> float:
@@ -336,6 +341,7 @@ class Simulator:
         """Let interactions reach the bot at the same moment, then wait until all work is done."""
         records = [self._dispatch(pressing) for pressing in pressings]
         await self.env.settle()
+        await self._let_rest()
         self.check()
         return [Answer(self, record) for record in records]
 
@@ -346,7 +352,21 @@ class Simulator:
     async def wait(self, seconds: float) -> None:
         """Move the clock; everything that falls due happens."""
         await self.env.advance_time(seconds)
+        await self._let_rest()
         self.check()
+
+    async def _let_rest(self) -> None:
+        """Let the quiet seconds pass at every table, unless a test measures them with `wait`.
+
+        The simulated time does not change: otherwise each press would move all deadlines nearer.
+        """
+        queue = self.bot.services.repaint_queue
+        while self.rests and queue._resting:
+            with self.env._bot_scope():
+                for table_id in tuple(queue._resting):
+                    queue._end_rest(table_id)
+                    queue.rested(table_id)
+            await self.env.settle()
 
     def _dispatch(self, pressing: Pressing) -> Any:
         backend = self.env.backend
@@ -369,14 +389,24 @@ class Simulator:
     # ------------------------------------------------------------ what is there
 
     def messages(self, channel_id: int | None = None, viewer: Member | None = None) -> list[Shown]:
-        """Return messages, oldest first: the public ones, and those private to `viewer`."""
+        """Return messages, oldest first: the public ones, and those private to `viewer`.
+
+        A viewer sees direct messages and groups only if they take part.
+        """
         viewer_id = viewer.id if viewer else None
         return [
             Shown(self, channel, message)
             for channel, messages in self.env.backend.messages.items()
             for message, stored in messages.items()
-            if channel_id in {None, channel} and stored.visible_to(viewer_id)
+            if channel_id in {None, channel}
+            and stored.visible_to(viewer_id)
+            and (viewer_id is None or self._takes_part(channel, viewer_id))
         ]
+
+    def _takes_part(self, channel_id: int, user_id: int) -> bool:
+        """Whether a member takes part in direct messages; True for a channel of the server."""
+        channel = self.env.backend.channels.get(channel_id)
+        return channel is None or channel.guild_id is not None or user_id in channel.recipient_ids
 
     def latest(self, channel_id: int | None = None, viewer: Member | None = None) -> Shown:
         """Return the newest message, in one channel or anywhere."""

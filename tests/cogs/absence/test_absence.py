@@ -327,9 +327,9 @@ async def test_tables_lists_what_waits_for_me_first(simulator):
         await default_turn(one)
     two = await timed(simulator, (ann,), seats=4)
     text = (await ann.slash("tables")).text
-    mine = text.index(str(two.thread))
+    mine = text.index(f"table {two.table_id}")
     assert "🔔" in text[:mine]
-    assert mine < text.index(str(simulator.threads()[0]))
+    assert mine < text.index(f"table {one.table_id}")
 
 
 async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(simulator):
@@ -345,7 +345,7 @@ async def test_tables_tells_until_when_it_waits_for_me_not_for_somebody_else(sim
 
 
 async def test_who_plays_nowhere_has_an_empty_list(simulator):
-    assert "You're not in a game" in (await simulator.members[0].slash("tables")).text
+    assert "You have no tables" in (await simulator.members[0].slash("tables")).text
 
 
 async def test_who_leaves_the_others_away_is_told_that_the_game_waits_for_them(simulator):

@@ -4,11 +4,12 @@ from types import SimpleNamespace
 
 import discord
 import pytest
-from discord import app_commands, ui
+from discord import app_commands
 
 from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.ui.actions import ButtonAction
-from cogs.ui.component import REGISTRY, component, stopped
+from cogs.ui.component import REGISTRY, component
+from cogs.ui.layout import action_row, layout_view
 from cogs.ui.replies import mark_committed
 from data.errors import CommitUncertain, DatabaseBusy
 from engine.model.refusals import Code, Refused
@@ -56,9 +57,8 @@ def refused_by_discord(status, code):
 async def after(simulator):
     """Press a button that raises an error and return the answer."""
     simulator.bot.router.registry = HANDLERS
-    view = ui.LayoutView()
-    view.add_item(ui.ActionRow(TROUBLE.button(1, 1, label="A"), LATE.button(1, 1, label="B")))
-    await simulator.bot.get_channel(simulator.channel.id).send(view=stopped(view))
+    row = action_row(TROUBLE.button(1, 1, label="A"), LATE.button(1, 1, label="B"))
+    await simulator.bot.get_channel(simulator.channel.id).send(view=layout_view(row))
     board = simulator.latest()
 
     async def press(error=None):

@@ -6,6 +6,8 @@ from cogs.delivery.retry_queue import PAUSES
 from tests.cogs.support.play import first, start
 from tests.cogs.support.time import DAY, timed
 
+pytestmark = pytest.mark.usefixtures("deferred")
+
 EDIT, ANSWER = ("PATCH", "/webhooks/*/*/messages/*"), ("POST", "/interactions/*")
 TROUBLE = [(429, 0), (500, 0), (404, 10008), (404, 10015), (404, 10062)]
 FAILURES = ("wrong", "didn't happen", "nothing was played", "could not")

@@ -8,6 +8,8 @@ from cogs.delivery.retry_queue import PAUSES
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import start
 
+pytestmark = pytest.mark.usefixtures("deferred")
+
 EDIT, ANSWER, AFTER = (
     ("PATCH", "/webhooks/*/*/messages/*"),
     ("POST", "/interactions/*"),

@@ -16,6 +16,7 @@ from cogs.delivery.repaint_queue import (
     MAX_RETRIES_PER_SECOND,
     MAX_RETRY_DELAY,
     PERMISSION_POLL_SECONDS,
+    QUIET_SECONDS,
     RepaintQueue,
     Work,
     no_op,
@@ -100,7 +101,7 @@ async def test_a_press_that_can_no_longer_be_answered_counts_all_the_same(simula
     assert "lay melds, or just discard" in game.board.text
 
 
-async def test_a_move_stands_when_its_panel_cannot_be_shown(simulator):
+async def test_a_move_stands_when_its_panel_cannot_be_shown(simulator, deferred):
     game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
@@ -323,6 +324,41 @@ async def test_once_it_is_closed_what_still_changes_is_shown_at_the_next_start()
     queue.wake(7)
     assert not queue.is_busy(7)
     assert painter.attempts == 0
+
+
+async def test_a_table_that_has_rested_is_painted():
+    painter = Painter()
+    queue = Queue(painter)
+    queue.rest(7)
+    assert (queue.is_resting(7), queue.is_busy(7), queue.at_work) == (True, False, (7,))
+    await asyncio.sleep(0.01)
+    assert (queue.pauses, queue.is_resting(7), painter.attempts) == ([QUIET_SECONDS], False, 1)
+
+
+async def test_a_rest_begins_again_with_each_move():
+    queue = Slow(Painter())
+    queue.rest(7)
+    await asyncio.sleep(0.01)
+    before = queue._resting[7]
+    queue.rest(7)
+    await asyncio.sleep(0.01)
+    assert before.cancelled()
+    assert queue.is_resting(7)
+    queue.close()
+
+
+@pytest.mark.parametrize("end", [lambda queue: queue.stop(7), RepaintQueue.close])
+async def test_a_table_that_is_given_away_or_left_does_not_end_its_rest(end):
+    queue = Slow(Painter())
+    queue.rest(7)
+    await asyncio.sleep(0.01)
+    rest = queue._resting[7]
+    end(queue)
+    await asyncio.sleep(0.01)
+    assert rest.cancelled()
+    queue.close()
+    queue.rest(8)
+    assert not queue.is_resting(8)
 
 
 async def test_what_changes_while_somebody_else_shows_a_table_is_shown_after_them():

@@ -2,12 +2,15 @@
 
 from random import Random
 
+import pytest
 from simcord.backend.errors import BackendError
 
 from cogs.delivery.retry_queue import PAUSES
 from tests.cogs.support.play import start
 from tests.simulator import Answer, Simulator
 from tests.simulator.faults import Fault
+
+pytestmark = pytest.mark.usefixtures("deferred")
 
 EDIT, FOLLOWUP = ("PATCH", "/webhooks/*"), ("POST", "/webhooks/*")
 TOKEN_LIFETIME = 15 * 60

@@ -212,7 +212,7 @@ def handing_over(simulator, seat, person):
     simulator.bot.services.sessions.changed(1)  # As the real handover reports it.
 
 
-async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(simulator):
+async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(simulator, deferred):
     ann, ben, cleo, _ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
     assert (await cleo.slash("play", game="house-canasta")).message  # So that the bot knows her.
@@ -222,7 +222,10 @@ async def test_a_hand_that_is_handed_over_while_it_is_asked_for_is_not_shown(sim
     assert [message.images() for message in answer.told] == [{}]
 
 
-async def test_a_panel_that_was_put_away_is_not_shown_on_a_former_players_panel(simulator):
+@pytest.mark.parametrize("request_", [("PATCH", "/webhooks/*"), ("POST", "/interactions/*")])
+async def test_a_panel_that_was_put_away_is_not_shown_on_a_former_players_panel(
+    simulator, deferred, request_
+):
     ann, ben, cleo, _ = simulator.members
     game = await start(simulator, [ann, ben], seats=2)
     assert (await cleo.slash("play", game="house-canasta")).message  # So that the bot knows her.
@@ -231,7 +234,7 @@ async def test_a_panel_that_was_put_away_is_not_shown_on_a_former_players_panel(
     cleos = await game.hand(cleo)
     before = bens.text, bens.images()
     control = next(c for c in cleos.controls if c.kind == "button" and not c.disabled)
-    simulator.meanwhile("PATCH", "/webhooks/*", lambda: simulator.put_away(cleos))
+    simulator.meanwhile(*request_, lambda: simulator.put_away(cleos))
     await cleo.press(cleos, control.custom_id)
     assert (bens.text, bens.images()) == before
 

@@ -109,6 +109,36 @@ async def test_a_draw_asks_the_store_six_times_with_all_that_follows(simulator):
     assert walk.methods.count("TableRepository.play") == 1
 
 
+async def test_within_a_turn_nothing_is_asked_for_a_table_that_is_not_painted_yet(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    simulator.rests = False
+    with watched(simulator) as walk:
+        await person.press(panel, "say")
+    assert (await game.live()).row.rendered_seq == 0
+    assert sorted(walk.methods) == [
+        "MessageRepository.dm_hands",
+        "MessageRepository.save_hand_panel",
+        "TableRepository.play",
+        "TableRepository.snapshot",
+    ]
+
+
+async def test_at_a_turns_end_painter_and_reminders_share_a_read(simulator):
+    game = await start(simulator, simulator.members)
+    person = await game.turn()
+    panel = await game.hand(person)
+    await person.press(panel, "say")
+    simulator.rests = False
+    with watched(simulator) as walk:
+        await person.choose(panel, "drop", [first(panel, "drop")])
+    assert (await game.live()).row.rendered_seq == await game.seq()
+    assert walk.methods.count("TableRepository.snapshot_with_messages") == 1, walk.methods
+    # The commit that saves the new message's id says what the message shows.
+    assert "TableRepository.mark_rendered" not in walk.methods
+
+
 async def test_a_draw_on_the_table_message_asks_once_more_for_a_newer_panel(simulator):
     game = await start(simulator, simulator.members)
     person = await game.turn()

@@ -30,7 +30,7 @@ def house(hand: str, *lying: str, **more: object) -> HandPanel:
 
 def labels_of(*rows: Item, style: Style | None = None) -> list[str]:
     """The labels of buttons, or of those with one style."""
-    found = [part for part in parts([row.to_component_dict() for row in rows]) if "label" in part]
+    found = [part for part in parts(rows) if "label" in part]
     return [str(one["label"]) for one in found if style is None or one["style"] == style.value]
 
 
@@ -123,7 +123,7 @@ def test_a_group_that_needs_the_upcard_is_labelled_so() -> None:
 
 
 def hand_rows(panel: HandPanel) -> list[dict[str, object]]:
-    return [item.to_component_dict() for item in pick_select(panel)]
+    return pick_select(panel)
 
 
 def test_grey_buttons_of_staged_cards_say_why() -> None:

@@ -278,7 +278,7 @@ def pushes(simulator, panel, since):
     return sum(fnmatch(one.path, f"/webhooks/*/messages/{panel.id}") for one in edits)
 
 
-async def test_a_hand_that_is_opened_while_its_turn_comes_shows_the_turn(simulator):
+async def test_a_hand_that_is_opened_while_its_turn_comes_shows_the_turn(simulator, deferred):
     game = await start(simulator, simulator.members)
     following, board = await waiting_for(game), game.board
     simulator.hang("PATCH", "/webhooks/*")

@@ -49,6 +49,17 @@ async def test_anothers_record_is_shown_unless_they_do_not_want_it(simulator):
     assert "not ranked yet" in own.message.alts[0]
 
 
+async def test_the_menu_their_record_shows_what_stats_shows(simulator):
+    ann, ben, *_ = simulator.members
+    await play(simulator, [ann, ben], options={})
+    told = (await ann.slash("stats", member=ben.actor)).text
+    answer = await ann.menu("Their record", ben)
+    assert answer.text == told
+    assert answer.private
+    await ben.slash("privacy ladder", show=False)
+    assert "prefers not to be shown" in (await ann.menu("Their record", ben)).text
+
+
 async def test_the_history_lists_finished_games_with_their_numbers(simulator):
     ann, ben, cleo, _ = simulator.members
     first = await play(simulator, [ann, ben])

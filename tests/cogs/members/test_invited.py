@@ -1,5 +1,7 @@
 """Tests of the form behind **Invitations** in `/preferences`."""
 
+import pytest
+
 from tests.cogs.lobby.test_players_wanted import switch_off
 from tests.simulator import Answer, Member, Simulator
 
@@ -13,7 +15,7 @@ async def test_the_choices_are_saved_together_and_told(simulator: Simulator) -> 
     ann, asked = await form(simulator)
     answer = await ann.submit(asked, {"who": "1", "games": "0 1"})
     assert answer.private
-    assert "Who may ask you to a table by name: **Nobody**." in answer.text
+    assert "Nobody may ask you to a table by name." in answer.text
     assert "On this server, hosts can call you to" in answer.text
     members = simulator.bot.database.members
     assert await members.invited_by(ann.id) == "nobody"
@@ -51,3 +53,18 @@ async def test_a_forged_game_is_refused_and_saves_nothing(simulator: Simulator) 
     for wrong in ("99", "x", "-1"):
         await ann.submit(asked, {"who": "1", "games": wrong})
     assert await simulator.bot.database.members.invited_by(ann.id) == "everybody"
+
+
+@pytest.mark.parametrize("place", ["dm", "group"])
+async def test_off_the_server_the_form_asks_only_who_may_invite(
+    simulator: Simulator, place: str
+) -> None:
+    ann, ben, *_ = simulator.members
+    channel = ann.dm if place == "dm" else simulator.group_dm(ann, ben)
+    page = (await ann.slash("preferences", channel=channel)).message
+    asked = await ann.press(page, "Invitations")
+    assert asked.modal is not None
+    assert len(asked.modal["components"]) == 1
+    answer = await ann.submit(asked, {"who": "1"})
+    assert answer.text == "Nobody may ask you to a table by name."
+    assert await simulator.bot.database.members.invited_by(ann.id) == "nobody"

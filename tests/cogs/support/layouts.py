@@ -33,7 +33,10 @@ from cogs.lobby.layout import lobby_layout
 from cogs.lobby.seating import seating_page
 from cogs.members.preferences import preferences_layout
 from cogs.moderation import end_game_layout, moderation_layout
-from cogs.my_tables import ListedTable, Reachability, my_tables_layout
+from cogs.my_tables.list_page import list_layout
+from cogs.my_tables.listed import ListedTable
+from cogs.my_tables.reachability import Reachability
+from cogs.my_tables.sort_out_page import sort_out_layout
 from cogs.narration.events import LogLine
 from cogs.narration.interventions import Intervention, intervention_text
 from cogs.narration.summary import story_lines
@@ -153,10 +156,11 @@ def asides(scene: Scene) -> Iterator[Screen]:
     rows = [replace(live.row, id=n) for n in range(MAX_GAMES_PER_MEMBER + MAX_LOBBIES_PER_HOST)]
     games = [replace(live, row=row) if row.id < MAX_GAMES_PER_MEMBER else None for row in rows]
     mine = [
-        ListedTable(row, game, reach, paused, homeless)
+        ListedTable(row, game, reach, paused, homeless, "Card Corner")
         for row, game in zip(rows, games, strict=True)
     ]
-    yield Screen("tables", my_tables_layout(mine, user, say("tables.shown")))
+    yield Screen("tables", list_layout(mine * 2, user, 0, say("tables.shown")))
+    yield Screen("sort out", sort_out_layout(random.choice(mine), user))
 
 
 def days(scene: Scene, seat: int) -> Iterator[Screen]:

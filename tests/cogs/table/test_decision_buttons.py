@@ -73,7 +73,7 @@ async def test_the_pile_is_no_green_button_where_nobody_may_know_who_can_take_it
     hands = ["KS KH 8C TH", *["4D 5C 6H"] * 3]
     await placed(game, {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": hands})
     (row,) = decision_row(await game.live())
-    styles = {one["label"]: Style(one["style"]) for one in row.to_component_dict()["components"]}
+    styles = {one["label"]: Style(one["style"]) for one in row["components"]}
     assert styles == {"Draw 2 cards": Style.primary, "Take the pile (2 cards)": Style.secondary}
 
 

@@ -3,16 +3,14 @@
 import pytest
 
 import engine
-from cogs import (
-    moderation,  # noqa: F401 - registers the handlers of the components
-    my_tables,  # noqa: F401 - registers the handlers of the components
-)
+from cogs import moderation  # noqa: F401 - registers the handlers of the components
 from cogs.absence import cog  # noqa: F401 - registers the handlers of the components
 from cogs.game.permissions import TablePermissions
 from cogs.hand.about_page import table_in_words_layout
 from cogs.lobby.layout import lobby_layout
 from cogs.lobby.seating import seating_page
 from cogs.moderation import moderation_layout
+from cogs.my_tables import cog as my_tables_cog  # noqa: F401 - as above
 from cogs.table.details import details_layout
 from cogs.table.layout import table_layout
 from data.models.tables import TableStatus

@@ -115,7 +115,7 @@ async def test_where_discord_refuses_there_are_the_words_alone(simulator):
 async def test_an_emoji_that_discord_does_not_know_is_shown_once_and_then_no_more(simulator):
     await with_faces(simulator, faces())
     game = await start(simulator, simulator.members)
-    simulator.fail("PATCH", "/webhooks/*", status=400, code=50035)
+    simulator.fail("POST", "/interactions/*", status=400, code=50035)
     await simulator.members[0].press(game.board, "My hand")
     assert simulator.take_errors()
     assert simulator.bot.card_emojis.of(0) is None

@@ -28,6 +28,8 @@ def expected(payload):
 
 
 async def test_each_command_says_where_it_works(simulator):
+    await simulator.bot.database.program_state.set("commands", "other")
+    await simulator.bot.sync_commands()
     payloads = registered(simulator)
     wrong = [
         one["name"]

@@ -1,6 +1,5 @@
 from typing import cast
 
-import discord
 import pytest
 from discord import ui
 from hypothesis import given
@@ -17,9 +16,9 @@ from cogs.ui.component import (
     check_complete,
     component,
     send_modal,
-    stopped,
 )
 from cogs.ui.custom_id import LONGEST, CustomId
+from cogs.ui.layout import action_row, layout_view, select, text_display
 from render.text.catalogue import Catalogue, MissingTextError
 from tests.cogs.support.play import start
 
@@ -85,13 +84,12 @@ async def rounds(interaction):
 async def board(simulator):
     """Return a message with one component of each kind."""
     simulator.bot.router.registry = HANDLERS
-    view = ui.LayoutView()
-    view.add_item(ui.TextDisplay("The board"))
     shown = {KNOCK: "Knock", STUMBLE: "Stumble", REFUSE: "Refuse", ASKBACK: "Ask"}
-    view.add_item(ui.ActionRow(*(verb.button(7, 3, 5, label=name) for verb, name in shown.items())))
-    options = [discord.SelectOption(label=f"Meld {n}", value=str(n)) for n in range(3)]
-    view.add_item(ui.ActionRow(PICK.select(7, 3, options=options, most=2)))
-    await simulator.bot.get_channel(simulator.channel.id).send(view=stopped(view))
+    buttons = (verb.button(7, 3, 5, label=name) for verb, name in shown.items())
+    labels = [(n, f"Meld {n}", "") for n in range(3)]
+    rows = action_row(*buttons), select(PICK, 7, 3, labels=labels, placeholder="", most=2)
+    view = layout_view(text_display("The board"), *rows)
+    await simulator.bot.get_channel(simulator.channel.id).send(view=view)
     return simulator.latest()
 
 

@@ -216,8 +216,11 @@ def parts(command):
 
 
 async def test_the_catalogue_says_what_the_doors_say(simulator):
-    told = [part for command in simulator.bot.tree.get_commands() for part in parts(command)]
-    words = {f"{place}.name": name for place, name, _ in told}
+    every = simulator.bot.tree.get_commands()
+    menus = [one for one in every if isinstance(one, app_commands.ContextMenu)]
+    told = [part for command in every if command not in menus for part in parts(command)]
+    words = {f"commands.menus.{one.name.lower().replace(' ', '_')}": one.name for one in menus}
+    words |= {f"{place}.name": name for place, name, _ in told}
     words |= {f"{place}.about": about for place, _, about in told}
     written = {key: ENGLISH[key] for key in ENGLISH if key.startswith("commands.")}
     choices = {key for key in written if key.startswith("commands.choices.")}

@@ -19,7 +19,7 @@ def id_of(shown: Shown, verb: str) -> str:
 def test_every_select_has_another_custom_id_in_the_answer_to_a_choice(action: SelectAction) -> None:
     def shown() -> CustomId:
         row = select(action, 7, 3, 5, labels=[(0, "A", "")], placeholder="")
-        return CustomId.parse(row.to_component_dict()["components"][0]["custom_id"])
+        return CustomId.parse(row["components"][0]["custom_id"])
 
     before = shown()
     token = ANSWERED_INTERACTION.set(2**62)

@@ -1,5 +1,7 @@
 """Tests of pending posts: recorded before they are sent, until the result is known."""
 
+import pytest
+
 from data.database import Database
 from data.models.deadlines import OpenDecision, Pause
 from data.models.messages import MessageDraft, StaleMessage
@@ -52,6 +54,26 @@ async def test_a_message_that_was_sent_is_the_tables_and_the_one_before_is_old(s
     assert (row.message_id, row.message_seq) == (9, 3)
     assert await store.messages.stale(table_id) == (StaleMessage(table_id, 8, 7, 0),)
     assert await store.messages.pending(table_id) == ()
+
+
+@pytest.mark.parametrize("meanwhile, shown", [(False, 3), (True, -2)])
+async def test_a_message_that_was_sent_shows_its_entry_unless_it_is_outdated_by_then(
+    store: Database, meanwhile: bool, shown: int
+) -> None:
+    table_id, post = await begun(store, seq=3, value="-1")
+    if meanwhile:
+        await store.tables.mark_outdated(table_id)
+    await store.messages.mark_sent(post, 9)
+    assert (await found(store, table_id)).rendered_seq == shown
+
+
+async def test_of_replaced_messages_only_the_newest_is_remembered(store: Database) -> None:
+    table_id, post = await begun(store)
+    await store.messages.mark_sent(post, 9)
+    for message_id in (10, 11, 12):
+        again = await store.messages.create_pending(MessageDraft(table_id, "table", 7))
+        await store.messages.mark_sent(again, message_id)
+    assert [relic.message_id for relic in await store.messages.stale(table_id)] == [11]
 
 
 async def test_an_old_message_that_is_pressed_is_left(store: Database) -> None:

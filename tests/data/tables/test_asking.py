@@ -1,6 +1,12 @@
 """Tests of invitations by name: who may ask whom, whose seat is kept, and when rows are deleted."""
 
+import asyncio
+
+import pytest
+
+from data.core.location import DatabaseLocation, DatabaseUrl
 from data.database import Database
+from data.members.invitations import REFERENCES
 from data.models.invitations import KEPT_SECONDS, KEPT_SECONDS_LIVE, MOST_ASKED
 from data.models.messages import MessageDraft
 from data.models.tables import NotChanged, TableRow
@@ -13,6 +19,7 @@ from tests.data.builders import (
     found,
     lobby,
     member,
+    plain,
     seated,
     unmixed,
 )
@@ -83,6 +90,36 @@ async def test_no_more_questions_are_open_than_seats(store: Database) -> None:
     assert await refused(store, table, DAN) == "asked_all"
     await store.lobbies.decline(table.id, BEN)
     await ask(store, table, DAN)
+
+
+async def test_of_two_questions_at_once_for_one_seat_one_is_asked(store: Database) -> None:
+    table = await lobby(store, member(1), member(5), seats=3)
+    answers = await asyncio.gather(
+        store.lobbies.ask(table.id, 1, BEN, "Ben"), store.lobbies.ask(table.id, 5, CLEO, "Cleo")
+    )
+    assert sorted(type(answer).__name__ for answer in answers) == ["Changed", "NotChanged"]
+    assert len((await found(store, table.id)).asked) == 1
+
+
+async def test_the_asked_member_and_another_at_once_both_get_what_is_theirs(
+    store: Database,
+) -> None:
+    table = await ask(store, await lobby(store, member(1), seats=2), BEN)
+    other, own = await asyncio.gather(
+        store.lobbies.seat_player(table.id, member(DAN)),
+        store.lobbies.seat_player(table.id, member(BEN)),
+    )
+    assert isinstance(other, NotChanged)
+    assert seated(changed(own)) == ["Member 1", "Member 2"]
+
+
+async def test_questions_at_once_at_many_tables_count_all(store: Database) -> None:
+    tables = [await lobby(store, member(1), seats=2) for _ in range(MOST_ASKED + 2)]
+    answers = await asyncio.gather(
+        *(store.lobbies.ask(one.id, 1, 100 + one.id, "Friend") for one in tables)
+    )
+    refused = [answer.reason for answer in answers if isinstance(answer, NotChanged)]
+    assert refused == ["asked_too_often"] * 2
 
 
 async def test_a_kept_seat_is_for_the_asked_member_alone(store: Database, clock: Clock) -> None:
@@ -175,6 +212,40 @@ async def test_a_start_and_a_close_delete_the_questions_and_their_messages(store
     for table in (started, closed):
         assert await store.messages.find_pending(table.id, "asked.7") is None
         assert await store.messages.find_pending(table.id, "wanted") is None
+
+
+async def test_whoever_was_only_asked_is_forgotten_with_the_lobby(store: Database) -> None:
+    table = await ask(store, await open_of_three(store), BEN)
+    await ask(store, table, CLEO)
+    assert (await store.erasure.export(BEN))["names"]
+    await lobby(store, member(CLEO))
+    await store.lobbies.close(table.id)
+    assert not any((await store.erasure.export(BEN)).values())
+    assert (await store.erasure.export(CLEO))["names"]
+
+
+async def test_whoever_is_asked_at_two_tables_is_known_until_both_are_over(store: Database) -> None:
+    one, other = await open_of_three(store), await open_of_three(store)
+    await ask(store, one, BEN)
+    await ask(store, other, BEN)
+    await store.lobbies.close(one.id)
+    assert [each.user_id for each in (await found(store, other.id)).asked] == [BEN]
+    await store.lobbies.close(other.id)
+    assert not any((await store.erasure.export(BEN)).values())
+
+
+async def test_every_reference_to_a_member_keeps_the_member_known(
+    store: Database, place: DatabaseLocation
+) -> None:
+    del store
+    if isinstance(place, DatabaseUrl):
+        pytest.skip("the schema is the same")
+    connection = plain(place)
+    names = [row[0] for row in connection.execute("SELECT name FROM pragma_table_list")]
+    keys = 'SELECT "from" FROM pragma_foreign_key_list(?) WHERE "table" = \'player\''
+    found = {(name, row[0]) for name in names for row in connection.execute(keys, (name,))}
+    connection.close()
+    assert found == set(REFERENCES)
 
 
 async def test_a_sent_message_tells_the_member_once(store: Database) -> None:

@@ -46,7 +46,7 @@ async def called_users(store: Database, table: TableRow) -> tuple[int, ...]:
     assert post.value is not None
     assert not post.tried
     free, *players = map(int, post.value.split())
-    assert free == 3
+    assert free == sum(seat.player is None for seat in (await found(store, table.id)).seats)
     return await store.lobbies.called_users(players)
 
 

@@ -1,5 +1,6 @@
 """A state machine about secrecy: two simulators that differ in secrets look the same."""
 
+import re
 import sqlite3
 from collections.abc import Callable, Coroutine
 from random import Random
@@ -51,7 +52,11 @@ FORGED: Final = sorted(
     for name, verb in ACTIONS.items()
     if not isinstance(verb, ModalAction) and name not in NEVER
 )
+PLACES: Final = ("server", "direct messages", "group")
 COMMANDS: Final = ("hand", "table", "tables", "privacy show", "stats", "history", "leaderboard")
+NOT_ANYWHERE: Final = frozenset({"history", "leaderboard"})
+HAND: Final = re.compile(r"t1:(?:about|main|build):\d")
+"""A component that only a hand panel has."""
 TYPED: Final = ("", "d", "meld", "take", "discard 5", "add KC")
 
 
@@ -70,6 +75,9 @@ class Secrecy(RuleBasedStateMachine):
         self.worlds = (World(), World())
         self.presses = 0
         self.handed = False
+        self.absent: set[int] = set()
+        self.unsighted: set[int] = set()
+        self.restarts = 0
         for world in self.worlds:
             world.people()
 
@@ -100,7 +108,11 @@ class Secrecy(RuleBasedStateMachine):
         self.begin()
 
     def begin(self) -> None:
-        """Start another game, the same in both simulators."""
+        """Start another game, the same in both simulators. Everybody is there again."""
+        for world in self.worlds:
+            for who in (*self.absent, *self.unsighted):
+                world.run((came_back if who in self.absent else shown_again)(world, who))
+        self.absent, self.unsighted = set(), set()
         for world in self.worlds:
             world.run(world.begin(PLAYERS, **self.how))
         self.hidden = Hidden(frozenset(set(range(PLAYERS)) - self.watched))
@@ -117,6 +129,7 @@ class Secrecy(RuleBasedStateMachine):
             for control in message.controls
             if not control.disabled
             and control.verb not in NEVER
+            and self.may_press(who, message.channel_id)
             and (not blind or control.verb in HARMLESS)
         ]
         if found:
@@ -130,10 +143,19 @@ class Secrecy(RuleBasedStateMachine):
         verb=st.sampled_from(FORGED),
         args=st.lists(st.integers(-1, 5), max_size=2),
         value=st.integers(0, 4),
+        place=st.sampled_from(PLACES),
     )
-    def press_what_is_made_up(self, who: int, verb: str, args: list[int], value: int) -> None:
-        """Let a member press a made-up component on the table's message."""
+    def press_what_is_made_up(
+        self, who: int, verb: str, args: list[int], value: int, place: str = "server"
+    ) -> None:
+        """Let a member press a made-up component on a message of that place."""
         if self.is_blind(who) and verb not in HARMLESS:
+            return
+        channel = self.channel(who, place) or self.worlds[0].game.thread
+        seen_by = None if place == "server" else self.worlds[0].crowd[who]
+        shown = self.worlds[0].simulator.messages(channel, seen_by)
+        found = shown if place == "server" else [one for one in shown if one.controls]
+        if not found or not self.may_press(who, channel):
             return
         live = self.worlds[0].live()
         numbers = "".join(f":{number}" for number in args)
@@ -141,24 +163,65 @@ class Secrecy(RuleBasedStateMachine):
             f"t1:{verb}:{self.worlds[0].game.table_id}:{live.row.seq if live else 0}{numbers}"
         )
         values = [str(value)] if isinstance(ACTIONS[verb], SelectAction) else None
-        message = self.worlds[0].simulator.messages(self.worlds[0].game.thread)[-1]
-        self.do(lambda world: pressed(world, who, message.id, custom_id, values))
+        self.do(lambda world: pressed(world, who, found[-1].id, custom_id, values))
 
-    @rule(who=st.integers(0, CROWD - 1), command=st.sampled_from(COMMANDS))
-    def type_a_command(self, who: int, command: str) -> None:
+    @rule(
+        who=st.integers(0, CROWD - 1),
+        command=st.sampled_from(COMMANDS),
+        place=st.sampled_from(PLACES),
+    )
+    def type_a_command(self, who: int, command: str, place: str = "server") -> None:
         """Type a command that shows something of the table."""
-        self.do(lambda world: world.crowd[who].slash(command))
+        channel = self.channel(who, place)
+        if self.may_press(who, channel) and (channel is None or command not in NOT_ANYWHERE):
+            self.do(lambda world: world.crowd[who].slash(command, channel=channel))
+
+    @rule(who=st.integers(0, CROWD - 1), bans=st.booleans())
+    def leave_the_server(self, who: int, bans: bool) -> None:
+        """Let a member leave, or be banned. Proofs of their membership grow old at once."""
+        if who not in self.absent:
+            self.do(lambda world: left(world, who, bans=bans))
+            self.absent.add(who)
+
+    @rule(who=st.integers(0, CROWD - 1))
+    def come_back_to_the_server(self, who: int) -> None:
+        if who in self.absent:
+            self.absent.discard(who)
+            self.do(lambda world: came_back(world, who))
+
+    @rule(who=st.integers(0, CROWD - 1), hides=st.booleans())
+    def hide_the_channel(self, who: int, hides: bool) -> None:
+        """Hide the table's channel from a member, or show it again."""
+        if who in self.absent:
+            return
+        (self.unsighted.add if hides else self.unsighted.discard)(who)
+        self.do(lambda world: hidden(world, who, hides=hides))
+
+    @precondition(lambda self: self.restarts < MOST_RESTARTS)
+    @rule()
+    def restart(self) -> None:
+        """Kill the bot, and start it again."""
+        self.restarts += 1
+        self.do(restarted)
 
     @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(TYPED))
     def look_what_could_be_typed(self, who: int, text: str) -> None:
         """Read the list of moves that `/move` offers."""
-        self.do(lambda world: world.crowd[who].complete("move", "text", text))
+        if self.may_press(who, None):
+            self.do(lambda world: world.crowd[who].complete("move", "text", text))
 
     @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(("draw", "pass", "discard 4H", "hm")))
     def type_a_move(self, who: int, text: str) -> None:
         """Type a move, as a player who cannot see may do."""
-        if not self.is_blind(who):
+        if not self.is_blind(who) and self.may_press(who, None):
             self.do(lambda world: world.crowd[who].slash("move", text=text))
+
+    @rule(who=st.integers(0, CROWD - 1), text=st.sampled_from(("draw", "pass", "discard 4H", "hm")))
+    def type_a_move_elsewhere(self, who: int, text: str) -> None:
+        """Type a move in the bot's direct messages."""
+        if not self.is_blind(who):
+            channel = self.channel(who, "direct messages")
+            self.do(lambda world: world.crowd[who].slash("move", channel=channel, text=text))
 
     @precondition(lambda self: not self.handed)
     @rule(seat=st.integers(0, PLAYERS - 1))
@@ -203,6 +266,20 @@ class Secrecy(RuleBasedStateMachine):
             key = f"press-{self.presses}"
             self.do(lambda world: moved(world, members[0], body, key))
 
+    # ---- where people are
+
+    def channel(self, who: int, place: str) -> int | None:
+        """Return the channel of a place; None for the server's."""
+        world = self.worlds[0]
+        return {"direct messages": world.crowd[who].dm, "group": world.group}.get(place)
+
+    def may_press(self, who: int, channel: int | None) -> bool:
+        """Whether Discord lets a member press there: on the server only its members."""
+        if who not in self.absent | self.unsighted:
+            return True
+        found = self.worlds[0].simulator.env.backend.channels.get(channel or 0)
+        return found is not None and found.guild_id is None
+
     # ---- what must hold
 
     def is_blind(self, who: int) -> bool:
@@ -229,6 +306,7 @@ class Secrecy(RuleBasedStateMachine):
             self.begin()
             return
         first = one.watch(deed)
+        self.check_hands(first)
         story = self.story(before.row.seq)
         moved = self.deal_another_way(before.game, story)
         second = other.watch(deed)
@@ -242,6 +320,17 @@ class Secrecy(RuleBasedStateMachine):
             Secrecy.unjudged += 1
         if ended:
             self.begin()
+
+    def check_hands(self, happened: Happened) -> None:
+        """Check that hands are shown only to their members, and only to those on the server."""
+        crowd = self.worlds[0].crowd
+        absent = {crowd[who].id for who in self.absent}
+        for sent in happened.sent:
+            shows_hand = bool(HAND.search(sent.call.body))
+            assert not (shows_hand and sent.alone is None), f"a hand for all: {sent.call.path}"
+            if sent.alone in absent and not sent.on_server:
+                assert not shows_hand, f"a hand for whoever has left: {sent.call.path}"
+                assert not sent.call.files, f"a picture for whoever has left: {sent.call.path}"
 
     def story(self, seq: int, world: int = 0) -> list[MoveEntry]:
         """Return the new log entries of a simulator."""
@@ -311,6 +400,53 @@ async def moved(world: World, seat: int, body: str, key: str) -> None:
         acted = await services.sessions.act(live, seat, body, seen=live.row.seq, key=key)
         services.activity.continue_game(await services.computers.at_once(acted.state))
     await world.simulator.wait(0)
+
+
+MOST_RESTARTS: Final = 2
+"""Restarts in one game: each takes as long as many presses."""
+
+
+async def left(world: World, who: int, *, bans: bool) -> None:
+    """Let a member leave, or ban them."""
+    simulator, person = world.simulator, world.crowd[who]
+    backend = simulator.env.backend
+    if bans:
+        backend.apply_ban(simulator.guild.id, person.id, None)
+    else:
+        backend.remove_member(simulator.guild.id, person.id)
+    simulator.bot.services.proofs._proofs.clear()
+    await simulator.env.settle()
+
+
+async def came_back(world: World, who: int) -> None:
+    """Let a member join again, perhaps after a ban."""
+    simulator, person = world.simulator, world.crowd[who]
+    simulator.env.backend.get_guild(simulator.guild.id).bans.pop(person.id, None)
+    simulator.guild.add_member(person.actor.user)
+    await simulator.env.settle()
+
+
+async def hidden(world: World, who: int, *, hides: bool) -> None:
+    """Hide the table's channel from a member, or show it again."""
+    simulator, person = world.simulator, world.crowd[who]
+    if hides:
+        simulator.deny("view_channel", target=person.id)
+    else:
+        await shown_again(world, who)
+    await simulator.env.settle()
+
+
+async def shown_again(world: World, who: int) -> None:
+    """Show the table's channel to a member again."""
+    simulator, person = world.simulator, world.crowd[who]
+    simulator.env.backend.delete_overwrite(simulator.channel.id, person.id)
+    await simulator.env.settle()
+
+
+async def restarted(world: World) -> None:
+    """Kill the bot and start it again."""
+    await world.simulator.restart()
+    world.listen()
 
 
 HAND_OVER: Final = """

@@ -45,6 +45,7 @@ class Sent:
 
     call: Call
     alone: int | None
+    on_server: bool = True
 
     def seen_by(self, blind: frozenset[int]) -> tuple[object, ...]:
         """Return what the watched seats know of a call: of calls for the `blind`, only that they
@@ -82,6 +83,11 @@ class World:
         self.asked: Counter[str] = Counter()
         self.game: Game
         self.crowd: tuple[Member, ...] = ()
+        self.group = 0
+        self.listen()
+
+    def listen(self) -> None:
+        """Record the queries of the bot, also of one that was just started."""
         for name in STORES:
             self._listen(name)
 
@@ -117,6 +123,9 @@ class World:
     def people(self) -> None:
         """The players, the spectators, and one of them a moderator."""
         self.crowd = (*self.simulator.members, self.simulator.invite("Mo", manages=True))
+        for person in self.crowd:  # in the same order, so that both simulators have the same ids
+            assert person.dm
+        self.group = self.simulator.group_dm(*self.crowd)
 
     async def begin(self, players: int, **how: Any) -> None:
         """Start a game of the first `players` people."""
@@ -132,7 +141,7 @@ class World:
         self.run(deed(self))
         told = [one for one in log[begun:] if one.name.split(".")[0] in OURS]
         logged = [one.getMessage() for one in told if one.levelno >= logging.INFO]
-        return Happened([Sent(one, self._alone(one)) for one in calls], logged, +self.asked)
+        return Happened([self._sent(one) for one in calls], logged, +self.asked)
 
     def live(self) -> TableState | None:
         """Return the table; None if the game is no longer played."""
@@ -144,16 +153,31 @@ class World:
 
     # ---- to whom something is sent
 
+    def _sent(self, call: Call) -> Sent:
+        _, kind, number, *rest = call.path.split("/")
+        channel_id = int(number) if kind == "channels" else 0
+        if kind in {"interactions", "webhooks"}:
+            channel_id = self._record(kind, number, rest[0]).channel_id
+        channel = self.simulator.env.backend.channels.get(channel_id)
+        return Sent(call, self._alone(call), channel is None or channel.guild_id is not None)
+
     def _alone(self, call: Call) -> int | None:
         """Return the only recipient; None for everybody who sees the channel."""
         _, kind, number, *rest = call.path.split("/")
         if kind == "channels":
-            channel = self.simulator.env.backend.channels[int(number)]
-            return channel.recipient_ids[0] if channel.guild_id is None else None
+            return self._reader_of(int(number))
         if kind not in {"interactions", "webhooks"}:
             return None
         record = self._record(kind, number, rest[0])
-        return record.user_id if self._is_private(call, record, rest[1:]) else None
+        if self._is_private(call, record, rest[1:]):
+            return int(record.user_id)
+        return self._reader_of(record.channel_id)
+
+    def _reader_of(self, channel_id: int) -> int | None:
+        """Return the member with whom the bot has this channel alone; None for any other."""
+        channel = self.simulator.env.backend.channels[channel_id]
+        alone = channel.guild_id is None and len(channel.recipient_ids) == 1
+        return channel.recipient_ids[0] if alone else None
 
     def _record(self, kind: str, number: str, token: str) -> Any:
         backend = self.simulator.env.backend

@@ -1,0 +1,1 @@
+"""`/tables`: a member's tables on all servers, with one button for each."""

@@ -1,0 +1,143 @@
+"""The canvas of bands: one palette entry a pixel, in the rows that a PNG contains.
+
+The palette look-up takes longer than all pastes of a band. So a sprite or a stencil is looked up
+once for each ground under it, and then copied.
+"""
+
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import Any, Final
+
+from PIL import Image
+
+from render.drawing import palette
+from render.drawing.canvas import Area, Canvas, background_column, background_shades
+from render.drawing.pixel_cache import DEFAULT_MEGABYTES, MEGABYTE, OVERHEAD, PixelCache
+from render.drawing.themes import WIDTH, Colour, Theme
+
+STRIDE: Final = WIDTH + 1
+"""Bytes of a row. The first one is PNG's filter byte: zero means "no filter"."""
+LINES: Final = tuple(b"\0" + bytes((entry,)) * WIDTH for entry in range(palette.SIZE))
+"""A row of each palette entry."""
+
+INKED: Final = [0] + [255] * 255
+"""Makes each pixel of a stencil that has any ink a full one."""
+Tile = tuple[Image.Image, Image.Image | None]
+"""Palette entries (mode L), and the stencil of those that differ from the ground (None for all)."""
+
+# A table with two hands has some 200 of 5 to 40 kB; other tables have most of them, too.
+TILES: Final[PixelCache[Tile]] = PixelCache(
+    DEFAULT_MEGABYTES // 4 * MEGABYTE, lambda tile: OVERHEAD + 2 * tile[0].width * tile[0].height
+)
+
+
+class IndexedCanvas(Canvas):
+    """A band being drawn. `image` has mode L: its pixels are palette entries."""
+
+    def _background(self, height: int, *, lit: bool | None) -> Image.Image:
+        lines = map(LINES.__getitem__, background_entries(self.theme, height, lit=lit))
+        self._bytes = bytearray().join((*lines, b"\0"))
+        self.rows = memoryview(self._bytes)[:-1]
+        """All rows, each after its filter byte. They share their memory with `image`."""
+        inner: Any = memoryview(self._bytes)[1:]
+        image = Image.frombuffer("L", (WIDTH, height), inner, "raw", "L", STRIDE, 1)
+        self._entries = palette.numbers(self.theme)
+        self._cloth = cloth_entries(self.theme)
+        # `Image.paste` checks its arguments at each of the three hundred pastes of a picture. All
+        # of them are known here, and the checks take as long as the pixels. So we call the C
+        # methods.
+        self._pixel, self._copy = image.im.getpixel, image.im.paste
+        return image
+
+    def _paste(self, source: Image.Image | Colour, box: Area, mask: Image.Image | None) -> None:
+        rows = box[3] - box[1]
+        if isinstance(source, tuple):
+            if mask is None:
+                self._copy(self._entries[source], box)
+                return
+            drawn: Hashable = source
+            ground = self._ground(box)
+        else:
+            # Pillow's C images are hashed by identity, and the key keeps them alive.
+            drawn = source.im
+            if mask is None:
+                key: Hashable = (drawn, rows, self.theme.name)
+                self._copy(TILES.get(key, opaque, source, rows, self.theme)[0].im, box)
+                return
+            ground = self._under(box)
+        key = (drawn, mask.im, ground, rows, self.theme.name)
+        tile, changed = TILES.get(key, blend, source, mask, ground, rows, self.theme)
+        if changed is None:
+            self._copy(tile.im, box)
+        else:
+            self._copy(tile.im, box, changed.im)
+
+    def _ground(self, box: Area) -> int | bytes:
+        """Return the entry under a box if its corners agree, otherwise all entries there."""
+        left, top, right, bottom = box
+        pixel, right, bottom = self._pixel, right - 1, bottom - 1
+        try:
+            first: int = pixel((left, top))
+            second: int = pixel((right, top))
+            rest = (second, pixel((left, bottom)), pixel((right, bottom)))
+        except IndexError:  # The box exceeds the picture.
+            return self._under(box)
+        if rest == (first, first, first):
+            return first
+        # Shades of the background look alike. A key for each row of it would fill the cache.
+        return second if self._cloth.issuperset((first, *rest)) else self._under(box)
+
+    def _under(self, box: Area) -> bytes:
+        """Return all entries under a box."""
+        left, top, right, bottom = box
+        if left < 0 or top < 0 or right > WIDTH or bottom > self.image.height:
+            return self.image.crop(box).tobytes()
+        width, start = right - left, top * STRIDE + left + 1
+        ends = range(start, start + (bottom - top) * STRIDE, STRIDE)
+        # Edges of cards have few rows, so this takes half as long as `crop` and `tobytes`.
+        return b"".join([self._bytes[at : at + width] for at in ends])
+
+
+def opaque(source: Image.Image, rows: int, theme: Theme) -> Tile:
+    """Return the upper rows of a picture as palette entries."""
+    return palette.entries_of(source.crop((0, 0, source.width, rows)), theme), None
+
+
+def blend(
+    source: Image.Image | Colour,
+    mask: Image.Image,
+    ground: int | bytes,
+    rows: int,
+    theme: Theme,
+) -> Tile:
+    """Return what a paste through a stencil makes of a ground.
+
+    Args:
+        source: A colour or a picture.
+        mask: The stencil.
+        ground: The palette entry under all of the stencil, or all palette entries there.
+        rows: Upper rows to draw.
+        theme: The theme of the palette.
+    """
+    area = (0, 0, mask.width, rows)
+    if isinstance(ground, int):
+        base = Image.new("RGB", area[2:], palette.entries(theme)[ground])
+    else:
+        under = Image.frombytes("P", area[2:], ground)
+        under.putpalette(palette.table(theme))
+        base = under.convert("RGB")
+    base.paste(source if isinstance(source, tuple) else source.crop(area), area, mask.crop(area))
+    found = palette.entries_of(base, theme)
+    return found, mask.crop(area).point(INKED, "1") if isinstance(ground, int) else None
+
+
+@lru_cache(maxsize=64)
+def background_entries(theme: Theme, height: int, *, lit: bool | None) -> bytes:
+    """Return the palette entry of each row of an empty canvas."""
+    return palette.to_palette(background_column(theme, height, lit=lit), theme).tobytes()
+
+
+@lru_cache(maxsize=3)
+def cloth_entries(theme: Theme) -> frozenset[int]:
+    """Return the entries of the background's shades, which look alike side by side."""
+    return frozenset(map(palette.numbers(theme).__getitem__, background_shades(theme)))

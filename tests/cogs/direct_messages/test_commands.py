@@ -1,0 +1,166 @@
+"""Commands in the bot's direct messages and in groups."""
+
+import pytest
+
+from cogs.game.computer_players import DEFAULT_LEVEL
+from data.models.tables import Player
+from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
+from tests.cogs.support.finished_games import dealt, play_on
+from tests.cogs.support.play import HOUSE, offers, start
+from tests.simulator.contexts import BY_MEMBER, SERVER, Origin
+from tests.simulator.messages import walk
+
+pytestmark = pytest.mark.asyncio
+
+
+@pytest.mark.parametrize("command", ["help", "preferences", "away", "privacy show", "learn"])
+async def test_a_page_in_direct_messages_is_private(simulator, command):
+    ann = simulator.members[0]
+    answer = await ann.slash(command, channel=ann.dm)
+    assert answer.private
+
+
+async def test_rules_are_shown_in_direct_messages(simulator):
+    ann = simulator.members[0]
+    answer = await ann.slash("rules", channel=ann.dm, game=HOUSE)
+    assert answer.private
+
+
+async def test_a_server_without_the_bot_gets_private_answers(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    installed = {BY_MEMBER: str(ann.id)}
+    simulator.contexts[simulator.channel.id] = Origin(SERVER, installed, guild_id=999)
+    assert (await ann.slash("help")).private
+    hand = await ann.slash("hand")
+    assert hand.private
+    assert any(control.verb == "about" for control in hand.message.controls)
+    assert "invite" in (await ann.slash("leaderboard")).text
+
+
+async def test_a_practice_game_in_direct_messages_stays_and_is_played_there(simulator):
+    ann = simulator.members[0]
+    await ann.slash("practice", channel=ann.dm, game=HOUSE)
+    (hand,) = hands_in_dm(simulator, ann)
+    assert not hand.private
+    before = hand.text
+    await ann.press(hand, "about")
+    await ann.press(hand, "main")
+    assert hand.text == before
+    assert hands_in_dm(simulator, ann) == [hand]
+
+
+async def test_a_lesson_in_direct_messages_is_played_there(simulator):
+    ann = simulator.members[0]
+    page = (await ann.slash("learn", channel=ann.dm)).message
+    study = next(c.custom_id for c in page.controls if c.verb in {"study", "course"})
+    if "course" in study:
+        page = (await ann.choose(page, "course", ["0"])).message
+        study = next(c.custom_id for c in page.controls if c.verb == "study")
+    await ann.press(page, study)
+    stays = [one for one in in_dm(simulator, ann) if not one.private]
+    assert len(stays) == 1
+    assert stays[0].controls != ()
+
+
+async def test_the_table_in_words_leads_to_what_the_thread_has(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    answer = await ann.slash("table", channel=ann.dm)
+    assert answer.private
+    more = await ann.press(answer.message, "More")
+    assert more.private
+    assert "run" not in [c.verb for c in more.message.controls]
+    await ann.press(answer.message, "My hand")
+    assert len(hands_in_dm(simulator, ann)) == 1
+
+
+async def test_a_typed_move_in_direct_messages_shows_the_hand_there(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    await ann.slash("move", channel=ann.dm, text="draw")
+    (hand,) = hands_in_dm(simulator, ann)
+    assert offers(hand, "drop")
+
+
+async def test_a_move_that_fits_two_tables_is_asked_about(simulator):
+    ann, ben, *_ = simulator.members
+    games = [await start(simulator, (ann, ben), seats=2) for _ in range(2)]
+    person = await games[0].turn()
+    if await games[1].turn() != person:
+        games[1] = await start(simulator, (ann, ben), seats=2)
+    seqs = [await game.seq() for game in games]
+    asked = await person.slash("move", channel=person.dm, text="draw")
+    assert asked.private
+    assert "Card Corner" in asked.message.labels[0]
+    assert [await game.seq() for game in games] == seqs
+    await person.press(asked.message, asked.message.controls[0].custom_id)
+    assert [await game.seq() for game in games] != seqs
+    assert len(hands_in_dm(simulator, person)) == 1
+
+
+async def test_own_statistics_are_shown_without_a_server(simulator):
+    ann, ben, *_ = simulator.members
+    assert "no server" in (await ann.slash("stats", channel=ann.dm)).text
+    await play_on(simulator, await dealt(simulator, [ann, ben]))
+    answer = await ann.slash("stats", channel=ann.dm)
+    assert answer.private
+    assert "Card Corner" in answer.text
+    other = await ann.slash("stats", channel=ann.dm, member=ben.actor.user)
+    assert "only on a server" in other.text
+
+
+async def test_hiding_from_a_leaderboard_asks_for_the_server(simulator):
+    ann, ben, *_ = simulator.members
+    await start(simulator, (ann, ben), seats=2)
+    asked = await ann.slash("privacy ladder", channel=ann.dm, show=False)
+    (select,) = [p for p in walk(asked.message.stored.components) if p.get("options")]
+    assert [option["label"] for option in select["options"]] == ["Card Corner"]
+    await ann.choose(asked.message, "ladderof", ["Card Corner"])
+    members = simulator.bot.database.members
+    assert await members.is_hidden(simulator.guild.id, ann.id)
+
+
+async def test_a_seat_is_taken_back_in_direct_messages_under_the_stored_name(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    services, live = simulator.bot.services, await game.live()
+    seat = live.seat_of(ann.id)
+    assert seat is not None
+    await simulator.bot.database.tables.replace_player(
+        game.table_id, seat, computer_for(live, seat), from_seq=live.row.seq
+    )
+    services.sessions.changed(game.table_id)
+    await simulator.env.settle()
+    answer = await ann.slash("hand", channel=ann.dm)
+    await ann.press(answer.message, "back")
+    player = (await game.live()).player(seat)
+    assert (player.kind, player.user_id, player.name) == ("member", ann.id, ann.name.title())
+
+
+def computer_for(live, seat):
+    """Return the computer player that plays for an absent member."""
+    member = live.player(seat)
+    return Player("computer", member.user_id, member.name, DEFAULT_LEVEL)
+
+
+async def test_a_reminder_with_play_becomes_the_hand(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    hand = await open_in_dm(ann)
+    body = {"custom_id": f"t1:hand:{game.table_id}:0:1", "type": 2, "style": 3, "label": "Play"}
+    hand.stored.components = [{"type": 1, "components": [body]}]
+    await ann.press(hand, "Play")
+    assert hands_in_dm(simulator, ann) == [hand]
+
+
+async def test_a_group_shows_the_hand_of_whoever_presses_to_them_alone(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, ben = await on_turn(game)
+    group = simulator.group_dm(ann, ben)
+    await ann.slash("hand", channel=group)
+    assert [one for one in simulator.messages(group, ben) if one.controls] == []
+    leave(simulator, ann)
+    refused = await ann.slash("hand", channel=group)
+    assert refused.private
+    assert "You are not on" in refused.text
