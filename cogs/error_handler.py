@@ -13,6 +13,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.refusals import RateLimited, Refusal, ShuttingDown
 from cogs.narration.labels import reason
+from cogs.ui.operator import support_link
 from cogs.ui.permissions import lacking
 from cogs.ui.replies import (
     CLOSED_INTERACTION_CODES,
@@ -23,6 +24,7 @@ from cogs.ui.replies import (
     record_failure,
     send,
 )
+from cogs.ui.texts import say
 from data.errors import CommitUncertain, NotOwner, NotSaved
 from engine.model.refusals import Refused
 from render.text.catalogue import Catalogue
@@ -136,6 +138,9 @@ def report_fault(raw: Interaction, error: Exception) -> Refusal:
         return ShuttingDown(midway=True)
     if isinstance(error, NotSaved):
         return Refusal("room.not_saved", number=incident)
+    tell = support_link(raw.client.settings, say("operator.tell"))
+    if tell:
+        return Refusal("operator.fault", number=incident, tell=tell)
     return Refusal("room.error", number=incident)
 
 

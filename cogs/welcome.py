@@ -75,18 +75,14 @@ class WelcomeService:
         self._waiting: set[int] = set()
         """Servers whose welcome waits for a manager's command. The database has the same rows."""
 
-    async def consider(self, guild: discord.Guild) -> None:
+    def consider(self, guild: discord.Guild) -> None:
         """Begin to welcome a server that has added the bot less than a day ago.
 
         Discord reports every server at each start. So this also continues a welcome that an outage
         or a restart has interrupted.
         """
-        if not (self._bot.ownership.owns(guild.id) and self._is_new(guild)):
-            return
-        place = welcome_channel(guild)
-        await self._guilds.create_notice(guild.id, WELCOME, place.id if place else NOWHERE)
-        notice = await self._guilds.notice(guild.id, WELCOME)
-        if notice is not None and not notice.message_id and guild.id not in self._delivering:
+        is_ours = self._bot.ownership.owns(guild.id)
+        if is_ours and self._is_new(guild) and guild.id not in self._delivering:
             task = asyncio.create_task(self._deliver(guild.id))
             self._delivering[guild.id] = task
             task.add_done_callback(lambda _: self._delivering.pop(guild.id, None))
@@ -115,8 +111,12 @@ class WelcomeService:
 
     async def _is_settled(self, guild_id: int) -> bool:
         guild = self._bot.get_guild(guild_id)
+        if guild is None or not self._is_new(guild):
+            return True
+        place = welcome_channel(guild)
+        await self._guilds.create_notice(guild_id, WELCOME, place.id if place else NOWHERE)
         notice = await self._guilds.notice(guild_id, WELCOME)
-        if guild is None or notice is None or notice.message_id or not self._is_new(guild):
+        if notice is None or notice.message_id:
             return True
         notice = await self._placed(guild, notice)
         if notice.place == NOWHERE:
@@ -189,7 +189,7 @@ class WelcomeCog(commands.Cog):
     @commands.Cog.listener("on_guild_available")
     async def on_guild_there(self, guild: discord.Guild) -> None:
         """Welcome a new server. Discord also reports each server at every start."""
-        await self.bot.services.welcomes.consider(guild)
+        self.bot.services.welcomes.consider(guild)
 
     async def cog_unload(self) -> None:
         """Stop before the connections to Discord close."""

@@ -23,7 +23,9 @@ from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.repaint_queue import RepaintQueue
 from cogs.delivery.request import with_timeout
+from cogs.direct_messages import calls
 from cogs.direct_messages import cog as direct_messages_cog
+from cogs.direct_messages.calls import Calls
 from cogs.direct_messages.dm_hands import DmHands
 from cogs.direct_messages.proofs import MembershipProofs
 from cogs.game.commit import play_script
@@ -31,7 +33,7 @@ from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
-from cogs.hand import about_page, build_page, going_out, plan_page, play_page
+from cogs.hand import about_page, build_page, going_out, message_menus, plan_page, play_page
 from cogs.hand import cog as hand_cog
 from cogs.hand.auto_answers import give_auto_answer
 from cogs.hand.open_panels import OpenHandPanels
@@ -51,6 +53,7 @@ from cogs.my_tables import cog as my_tables_cog
 from cogs.my_tables.tables import MyTables
 from cogs.ops import maintenance
 from cogs.reminders import nudges
+from cogs.reminders.mailboxes import Mailboxes
 from cogs.reminders.reminders import ReminderService
 from cogs.table import cog as table_cog
 from cogs.table.activity import TableActivity
@@ -70,12 +73,14 @@ from render.workers import ExecutorFactory, RenderPool, thread_executor
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     absence_cog,
     build_page,
+    calls,
     direct_messages_cog,
     learning_cog,
     house_rules,
     seating,
     moderation,
     hand_cog,
+    message_menus,
     nudges,
     about_page,
     going_out,
@@ -156,6 +161,7 @@ def build_services(bot: TuppenceBot) -> Services:
         ),
         activity=activity,
         renderer=renderer,
+        calls=Calls(bot),
         computers=computers,
         dm_hands=dm_hands,
         films=FilmWorker(lambda: bot.metrics.count("films_refused")),
@@ -163,6 +169,7 @@ def build_services(bot: TuppenceBot) -> Services:
         lobbies=LobbyService(database.lobbies, database.tables, database.leaderboards, bot.entropy),
         invitations=invitations.Invitations(bot),
         hand_panels=hand_panels,
+        mailboxes=Mailboxes(bot),
         my_tables=MyTables(bot),
         pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),
         proofs=proofs,

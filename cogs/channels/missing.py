@@ -159,8 +159,10 @@ class MissingChannels:
 
     async def _notify_player(self, row: TableRow, code: int, user_id: int) -> None:
         """Notify one player, even in quiet hours, because nothing would store the message."""
-        preferences = await self._bot.database.members.reminder_preferences(user_id)
-        if preferences.way == "none":
+        members = self._bot.database.members
+        way = (await members.reminder_preferences(user_id)).way
+        # Nobody gets a direct message who has neither chosen it nor pressed something there.
+        if way == "none" or (way == "thread" and not await members.has_mailbox(user_id)):
             return
         with use_language(await self._bot.languages.of_member(row.guild_id, user_id)):
             key = "world.locked" if code == THREAD_LOCKED else "world.lost"

@@ -22,11 +22,11 @@ from cogs.delivery.request import (
     with_timeout,
 )
 from cogs.game.names import seat_names
-from cogs.game.permissions import check_channel_limit
+from cogs.game.permissions import check_channel_limit, no_limit
 from cogs.game.sessions import TableSessions
 from cogs.game.state import seat_of
 from cogs.ui.permissions import THREAD_PERMISSIONS, check_channel
-from cogs.ui.texts import say, shorten
+from cogs.ui.texts import channel_of_table, say, shorten
 from data.models.deadlines import WHOLE_TABLE
 from data.models.messages import MessageDraft
 from data.models.tables import TableRow, TableStatus
@@ -35,7 +35,7 @@ from engine import GAMES
 log = logging.getLogger(__name__)
 
 ASKED_FOR: Final = 1.5
-"""Seconds in which Discord must answer about each member. Our own answer is due after three."""
+"""Seconds in which Discord must answer about a member or thread. Our own answer is due after 3."""
 
 
 class TableRelocation:
@@ -80,8 +80,23 @@ class TableRelocation:
         if user_id != row.host_id and seat_of(row, user_id) is None:
             raise Refusal("lobby.refused.not_seated")
         if row.lobby_message_id is None:
-            draft = MessageDraft(row.id, "lobby", row.channel_id, tried=False)
+            row = await self._without_lost_thread(row)
+            draft = MessageDraft(row.id, "lobby", channel_of_table(row), tried=False)
             await self._messages.create_pending_lobby(draft)
+        return row
+
+    async def _without_lost_thread(self, row: TableRow) -> TableRow:
+        """Return a lobby without its thread or post if Discord says that it is gone."""
+        guild = self._bot.get_guild(row.guild_id)
+        if guild is None or row.thread_id is None:
+            return row
+        try:
+            await with_timeout(self._bot, guild.fetch_channel(row.thread_id), ASKED_FOR)
+        except discord.NotFound:
+            await self._tables.set_message_ids(row.id, thread_id=None)
+            return await self._tables.get(row.id)
+        except DISCORD_ERRORS as error:
+            log.info("table %d: cannot ask for its thread: %r", row.id, error)
         return row
 
     async def move(self, table_id: int, raw: Interaction) -> TableRow:
@@ -94,11 +109,14 @@ class TableRelocation:
             Refusal: The member, the channel or the table does not allow the move.
         """
         row = await self._known(table_id)
-        channel = check_channel(raw)
+        place = check_channel(raw)
         self._check_mover(row, raw)
-        await self._check_seen(row, channel, raw.user.id)
+        await self._check_seen(row, place.channel, raw.user.id)
+        to, mover = place.channel.id, raw.user.id
+        home = (await self._bot.database.guilds.settings(row.guild_id)).home
+        limit = no_limit if to == home else check_channel_limit
         async with self._sessions.changing(table_id):
-            await self._messages.relocate(table_id, channel.id, raw.user.id, check_channel_limit)
+            await self._messages.relocate(table_id, to, mover, limit, place.thread_id)
         return await self._known(table_id)
 
     def _check_mover(self, row: TableRow, raw: Interaction) -> None:
@@ -110,13 +128,15 @@ class TableRelocation:
         if row.status is TableStatus.PLAYING and seat_of(row, raw.user.id) is None:
             raise Refusal("table.not_seated")
 
-    async def _check_seen(self, row: TableRow, channel: discord.TextChannel, mover: int) -> None:
+    async def _check_seen(
+        self, row: TableRow, channel: discord.abc.GuildChannel, mover: int
+    ) -> None:
         others = [user_id for user_id in seated(row) if user_id != mover]
         asked = (self._sees(channel, user_id) for user_id in others)
         if not all(await asyncio.gather(*asked)):
             raise Refusal("world.unseen")
 
-    async def _sees(self, channel: discord.TextChannel, user_id: int) -> bool:
+    async def _sees(self, channel: discord.abc.GuildChannel, user_id: int) -> bool:
         """Return whether a member can see a channel. True for a member who has left the server."""
         try:
             return await can_answer(self._bot, channel, user_id, ASKED_FOR)
@@ -135,7 +155,7 @@ class TableRelocation:
 
 
 async def can_answer(
-    bot: TuppenceBot, channel: discord.TextChannel, user_id: int, *patience: float
+    bot: TuppenceBot, channel: discord.abc.GuildChannel, user_id: int, *patience: float
 ) -> bool:
     """Return whether a member can read a channel and use the buttons there.
 
@@ -195,15 +215,31 @@ class TableThreads:
     async def placed(self, row: TableRow) -> TableRow:
         """Return the table with a thread, or with its channel if the bot may not open a thread.
 
+        In a forum the table has a post, which gets the players' names now.
+
         Raises:
             discord.HTTPException: Discord failed.
             GuildUnavailable: The guild is not in the cache.
         """
+        forum = forum_of(self._bot, row)
+        if forum is not None:
+            return await self._named(forum, await self._anchored(row))
         if row.thread_id is not None:
             return row
         thread_id = await self._thread(row) if self._may_open(row) else row.channel_id
         await self._tables.set_message_ids(row.id, thread_id=thread_id)
         return await self._tables.get(row.id)
+
+    async def _named(self, forum: discord.ForumChannel, row: TableRow) -> TableRow:
+        """Rename the post of a table, once: Discord allows two changes in ten minutes."""
+        post = forum.guild.get_thread(row.thread_id or 0)
+        if row.message_id is None and post is not None and post.name != thread_name(row):
+            try:
+                await post.edit(name=thread_name(row))
+            except discord.HTTPException as error:
+                # Only the name: the game goes on in the post.
+                log.info("table %d: its post keeps its name: %s", row.id, error)
+        return row
 
     def _may_open(self, row: TableRow) -> bool:
         guild = self._bot.get_guild(row.guild_id)
@@ -248,6 +284,30 @@ class TableThreads:
             raise error
         log.info("table %d stays in its channel: no thread there: %s", row.id, error)
         return row.channel_id
+
+
+def forum_of(bot: TuppenceBot, row: TableRow) -> discord.ForumChannel | None:
+    """Return the forum in which a table is a post of its own.
+
+    None for a table elsewhere, such as in a member's post.
+    """
+    guild = bot.get_guild(row.guild_id)
+    channel = guild.get_channel(row.channel_id) if guild is not None else None
+    own = row.thread_id in {None, row.lobby_message_id}
+    return channel if isinstance(channel, discord.ForumChannel) and own else None
+
+
+def place_of_lobby(bot: TuppenceBot, row: TableRow) -> int:
+    """Return the id of the channel or thread that has the lobby's message."""
+    opened_on_it = row.thread_id in {row.channel_id, row.lobby_message_id}
+    is_in_channel = opened_on_it and forum_of(bot, row) is None
+    return row.channel_id if is_in_channel else row.thread_id or row.channel_id
+
+
+def members_thread(row: TableRow) -> int | None:
+    """Return the thread of a table that opened in a member's thread or post; None otherwise."""
+    is_own = row.thread_id in {row.channel_id, row.lobby_message_id}
+    return None if is_own else row.thread_id
 
 
 def may_open_threads(channel: discord.TextChannel) -> bool:

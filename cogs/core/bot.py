@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cogs.core.settings import Settings
     from cogs.delivery.repaint_queue import RepaintQueue
     from cogs.delivery.retry_queue import RetryQueue
+    from cogs.direct_messages.calls import Calls
     from cogs.direct_messages.dm_hands import DmHands
     from cogs.direct_messages.proofs import MembershipProofs
     from cogs.game.seat_changes import SeatChanges
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from cogs.lobby.invitations import Invitations
     from cogs.lobby.lobbies import LobbyService
     from cogs.my_tables.tables import MyTables
+    from cogs.reminders.mailboxes import Mailboxes
     from cogs.reminders.reminders import ReminderService
     from cogs.table.activity import TableActivity
     from cogs.ui.card_emojis import CardEmojis
@@ -62,6 +64,7 @@ class Services:
     absence: "MissedTurns"
     activity: "TableActivity"
     renderer: "Renderer"
+    calls: "Calls"
     computers: "ComputerPlayers"
     dm_hands: "DmHands"
     films: "FilmWorker"
@@ -69,6 +72,7 @@ class Services:
     lobbies: "LobbyService"
     invitations: "Invitations"
     hand_panels: "OpenHandPanels"
+    mailboxes: "Mailboxes"
     my_tables: "MyTables"
     pauses: "PauseService"
     proofs: "MembershipProofs"

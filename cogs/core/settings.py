@@ -27,6 +27,9 @@ TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
 SNOWFLAKE = re.compile(r"\d{1,20}", re.ASCII)
 PORT = re.compile(r"\d{1,5}", re.ASCII)
 MEGABYTES = re.compile(r"[1-9]\d{0,4}", re.ASCII)
+WEB_ADDRESS = re.compile(r"https://[\w.-]+(?::\d{1,5})?(?:/[^\s()<>\[\]]*)?", re.ASCII)
+MAIL_ADDRESS = re.compile(r"mailto:[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+", re.ASCII)
+LONGEST_ADDRESS = 200
 ORIGIN = re.compile(r"https?://[\w.-]+(?::\d{1,5})?")
 PREFIX = "TUPPENCE_"
 TOKEN = ("DISCORD_TOKEN",)
@@ -62,6 +65,11 @@ class Settings:
     """The address of a proxy for requests to Discord. The proxy obeys Discord's rate limits."""
     game_cache_mb: int = 64
     """Memory for replayed games, in megabytes. A game that is not in memory is replayed again."""
+
+    support: str | None = None
+    """Where members get help: an https or mailto address."""
+    privacy_url: str | None = None
+    terms_url: str | None = None
 
     @property
     def pretended(self) -> Path:
@@ -197,6 +205,25 @@ def parse_proxy(text: str) -> str:
     return text
 
 
+def parse_url(text: str) -> str:
+    """Return an https address. Members see it."""
+    if not WEB_ADDRESS.fullmatch(text) or len(text) > LONGEST_ADDRESS:
+        raise ValueError(f"{text!r} is not a web address. Give one that begins with https://")
+    return text
+
+
+def parse_support(text: str) -> str:
+    """Return an https or mailto address. Members see it."""
+    if not MAIL_ADDRESS.fullmatch(text):
+        try:
+            return parse_url(text)
+        except ValueError as error:
+            raise ValueError(
+                f"{text!r} is no address for support. Give https://… or mailto:name@example.org"
+            ) from error
+    return text
+
+
 VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "DISCORD_TOKEN": ("token", parse_token),
     "TUPPENCE_DATABASE": ("database", parse_database),
@@ -207,4 +234,7 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "TUPPENCE_PICTURE_CACHE_MB": ("picture_cache_mb", parse_megabytes),
     "TUPPENCE_DISCORD_PROXY": ("proxy", parse_proxy),
     "TUPPENCE_GAME_CACHE_MB": ("game_cache_mb", parse_megabytes),
+    "TUPPENCE_SUPPORT": ("support", parse_support),
+    "TUPPENCE_PRIVACY_URL": ("privacy_url", parse_url),
+    "TUPPENCE_TERMS_URL": ("terms_url", parse_url),
 }

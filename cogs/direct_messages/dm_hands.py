@@ -8,7 +8,8 @@ and changes of the next minutes come by that press's token. `layout` has what it
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -28,7 +29,13 @@ from cogs.delivery.request import (
     attempt_request,
     request,
 )
-from cogs.direct_messages.layout import DmHeading, closed_layout, with_heading
+from cogs.direct_messages.layout import (
+    DmHeading,
+    closed_layout,
+    has_room_for_question,
+    with_heading,
+    with_question,
+)
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
 from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
@@ -41,7 +48,7 @@ from cogs.ui.first_answer import ensure_deferred
 from cogs.ui.replies import Reply
 from cogs.ui.texts import say
 from data.errors import NotSaved
-from data.models.messages import DmHandRow, DmHandTimes
+from data.models.messages import DmHandRow, DmHandTimes, StaleMessage
 from data.models.tables import TableStatus
 from render.text.catalogue import current_language, use_language
 
@@ -55,6 +62,8 @@ FRESH_AFTER: Final = 60.0
 """Seconds between two edits of a DM hand that was opened lately, and has no token."""
 POLLED: Final = 60.0
 """Seconds between two searches for outdated DM hands."""
+IN_USE: Final = 60.0
+"""Seconds after a press in which the member still looks at the hand."""
 MOST: Final = 50
 """Maximum DM hands that one search finds."""
 
@@ -97,7 +106,9 @@ class DmHands:
             if replies.opens_message(raw) and await self._is_superseded(raw, state.row.id):
                 return
             state = await self._sessions.newest(state)
-            reply = await self._reply(state, seat, raw.user.id, page)
+            reply = await self._asking(
+                state, raw.user.id, await self._reply(state, seat, raw.user.id, page)
+            )
             if self._is_on_hand(raw):
                 message_id, token = await self._edit_by_callback(raw, reply), raw.token
             else:
@@ -109,6 +120,16 @@ class DmHands:
             row = self._row(raw, state, seat, message_id, token)
             await self._replace(row)
         await self._catch_up(state, row)
+
+    async def _asking(self, state: TableState, user_id: int, reply: Reply) -> Reply:
+        """Return a hand, once with the question if reminders are to come here."""
+        members, way = self._bot.database.members, state.state_of(user_id).preference.way
+        if state.row.is_private or way != "thread" or not has_room_for_question(reply):
+            return reply
+        if not await members.may_ask_for_calls(user_id):
+            return reply
+        await members.mark_asked_for_calls(user_id)
+        return with_question(reply, state.row)
 
     def _is_on_hand(self, raw: Interaction) -> bool:
         """Return whether the answer replaces the message of the interaction."""
@@ -188,6 +209,38 @@ class DmHands:
             log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
             await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
 
+    # ---- reminders, which replace hands
+
+    async def in_use_until(self, table_id: int, user_id: int) -> float:
+        """Return until when a member looks at their DM hand, by their last press; 0 if never."""
+        row = next((row for row in await self._rows(table_id) if row.user_id == user_id), None)
+        return 0.0 if row is None or row.call else row.pressed + IN_USE
+
+    @asynccontextmanager
+    async def replaced_by_call(self, table_id: int, user_id: int) -> AsyncIterator[None]:
+        """Send a reminder in this block. Afterwards the message that it replaces is deleted.
+
+        The commit that saves the reminder's id has marked that message as stale. No press on a hand
+        is answered meanwhile: the answer would replace the reminder.
+        """
+        async with self._lock(table_id, user_id):
+            yield
+            for stale in await self._messages.stale(table_id):
+                if stale.direct:
+                    await self.delete_stale(stale)
+
+    async def delete_stale(self, stale: StaleMessage) -> None:
+        """Delete a stale message. If Discord fails, it stays stale for the next try."""
+        channel = self._bot.get_partial_messageable(stale.place)
+        try:
+            await request(self._bot, channel.get_partial_message(stale.message_id).delete())
+        except (TransientError, discord.HTTPException) as error:
+            log.info("table %d: a message was not deleted: %s", stale.table_id, error)
+            return
+        except DeliveryError as error:
+            log.info("table %d: a message to delete is gone: %s", stale.table_id, error)
+        await self._messages.delete_stale(stale)
+
     # ---- by itself
 
     async def push(self, state: TableState, seats: tuple[int, ...]) -> None:
@@ -239,8 +292,15 @@ class DmHands:
         async with self._lock(table_id, user_id):
             rows = [row for row in await self._rows(table_id) if row.user_id == user_id]
             for row in rows:
-                with use_language(row.language):
+                with use_language(await self._language(row)):
                     await self._refresh_row(row)
+
+    async def _language(self, row: DmHandRow) -> str:
+        """Return the language of a message. A reminder's row has none."""
+        if row.language:
+            return row.language
+        table = await self._bot.database.tables.get(row.table_id)
+        return await self._bot.languages.of_member(table.guild_id, row.user_id)
 
     async def _refresh_row(self, row: DmHandRow) -> None:
         table = await self._bot.database.tables.get(row.table_id)

@@ -1,13 +1,16 @@
 """What a DM hand shows in addition to the hand panel: a line about its table, or a sentence."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from discord import ui
 
+from cogs.ui.actions import Action
 from cogs.ui.layout import (
     Item,
     Kind,
     action_row,
+    button,
     container_of,
     layout_view,
     link_button,
@@ -17,6 +20,11 @@ from cogs.ui.replies import Reply
 from cogs.ui.texts import link_to_table, say
 from data.models.tables import TableRow
 from engine import GAMES
+
+MOST: Final = 40
+"""Discord's limit for the number of components in one message."""
+QUESTION: Final = 4
+"""Components of the question that the first hand asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,32 @@ def with_heading(reply: Reply, heading: DmHeading | None) -> Reply:
         items.append(action_row(play_there_button(heading.row)))
     view = layout_view(text_display(*heading.lines()), *items)
     return replace(reply, view=view, stays=True)
+
+
+def with_question(reply: Reply, row: TableRow) -> Reply:
+    """Return a hand that asks if reminders are to come by direct message.
+
+    The caller asks `has_room_for_question` first.
+    """
+    assert reply.view is not None  # a hand panel is a layout
+    items: list[Item] = container_of(reply.view)["components"]
+    answers = (
+        button(Action.REMIND_HERE, row.id, row.seq, answer, label=say(f"dm.calls_do_{word}"))
+        for answer, word in ((1, "yes"), (0, "no"))
+    )
+    view = layout_view(*items, text_display(say("dm.first_hand")), action_row(*answers))
+    return replace(reply, view=view)
+
+
+def has_room_for_question(reply: Reply) -> bool:
+    """Return whether the question fits below a hand."""
+    return reply.view is not None and count(container_of(reply.view)) <= MOST - QUESTION
+
+
+def count(item: Item) -> int:
+    """Return the number of components in an item, including itself."""
+    inner = [*item.get("components", ()), *filter(None, [item.get("accessory")])]
+    return 1 + sum(map(count, inner))
 
 
 def play_there_button(row: TableRow) -> Item:

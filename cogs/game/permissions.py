@@ -115,9 +115,17 @@ def check_lobby_limits(load: TableCounts, seated: int) -> None:
     Call this in the transaction that opens the lobby. Otherwise two concurrent requests could both
     pass.
     """
+    check_channel_limit(load)
+    check_home_limits(load, seated)
+
+
+def check_home_limits(load: TableCounts, seated: int) -> None:
+    """Raise `Refusal` as `check_lobby_limits`, for a home channel, which has no limit of its own.
+
+    All tables of a server may be there.
+    """
     if load.lobbies >= MAX_LOBBIES_PER_HOST:
         raise Refusal("limits.lobbies", n=MAX_LOBBIES_PER_HOST)
-    check_channel_limit(load)
     if load.guild >= MAX_TABLES_PER_GUILD:
         raise Refusal("limits.guild", n=MAX_TABLES_PER_GUILD)
     check_seat_limit(seated)
@@ -127,6 +135,11 @@ def check_seat_limit(seated: int) -> None:
     """Raise `Refusal` if a member already has a seat at `MAX_GAMES_PER_MEMBER` tables."""
     if seated >= MAX_GAMES_PER_MEMBER:
         raise Refusal("limits.games", n=MAX_GAMES_PER_MEMBER)
+
+
+def no_limit(load: TableCounts) -> None:
+    """Accept any number of tables in a channel: the server's home."""
+    del load
 
 
 def check_channel_limit(load: TableCounts) -> None:

@@ -166,7 +166,7 @@ def payload_of(guild: CompressedGuild) -> Payload:
     """Return the needed payload of a decompressed guild in its present state."""
     me: discord.Member | None = guild.me
     my_id = me.id if me is not None else None
-    channels: Iterator[Any] = (c for c in guild.channels if isinstance(c, tuple(KINDS.values())))
+    channels = (one for one in guild.channels if isinstance(one, GuildChannel))
     return {
         "roles": [role_facts(role) for role in guild.roles],
         "channels": [channel_facts(channel) for channel in channels],

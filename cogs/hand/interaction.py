@@ -339,6 +339,8 @@ async def stale_page(interaction: HandInteraction) -> HandPage:
     The page says whether the member has moved since the panel was shown.
     """
     interaction.state = await interaction.services.sessions.newest(interaction.state)
+    if is_in_bot_dm(interaction.raw):
+        return HandPage(notice=say("dm.stale"))
     has_moved = interaction.state.game.last_chosen_entry(interaction.seat) > interaction.seen
     return HandPage(notice=say("panel.has_moved" if has_moved else "panel.stale"))
 

@@ -61,8 +61,9 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
         raise Refusal("table.none")
     # A table without a thread shares its channel with others, so the channel does not identify it.
     here = [row for row in own if raw.channel_id == row.thread_id != row.channel_id]
-    if here:
-        return here[:1]
+    if len(here) == 1:
+        return here
+    own = here or own  # several tables may be in one thread that a member has made
     since = raw.client.clock() - JUST_NOW
     # Lessons come first while the member uses them. Old ones count only if there is no game.
     found = [row for row in own if not row.is_private or row.updated >= since] or own

@@ -8,9 +8,11 @@ from typing import Final, Literal, get_args
 
 from discord import ui
 
+from cogs.core.bot import TuppenceBot
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, button, layout_view, section, text_display
+from cogs.ui.operator import install_line, operator_line
 from cogs.ui.texts import say
 
 Topic = Literal["turn", "ratings"]
@@ -27,10 +29,11 @@ SECTIONS: Final[Sequence[tuple[str, ButtonAction, Style]]] = (
 )
 
 
-def help_layout() -> ui.LayoutView:
+def help_layout(bot: TuppenceBot) -> ui.LayoutView:
     """Return the page of `/help`, with a section and a button for each thing to do."""
     sections = (help_section(name, action, style) for name, action, style in SECTIONS)
-    return layout_view(text_display(say("help.heading")), *sections, text_display(say("help.more")))
+    more = text_display(say("help.more"), install_line(bot), operator_line(bot.settings))
+    return layout_view(text_display(say("help.heading")), *sections, more)
 
 
 def help_section(name: str, action: ButtonAction, style: Style) -> Item:

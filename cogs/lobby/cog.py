@@ -17,6 +17,8 @@ from cogs.core.refusals import Refusal
 from cogs.game.interactions import look_up
 from cogs.game.length import lengths, with_length
 from cogs.game.state import seat_of
+from cogs.game.visibility import find_visible
+from cogs.lobby.home import find_place
 from cogs.lobby.interaction import load_hosted
 from cogs.lobby.layout import (
     cancel_question,
@@ -42,7 +44,6 @@ from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.form import CHECKED, number_in
 from cogs.ui.layout import Item, Style, button, layout_view, text_display
 from cogs.ui.localization import speaking_guild_locale
-from cogs.ui.permissions import check_channel
 from cogs.ui.replies import (
     Reply,
     defer,
@@ -298,14 +299,16 @@ async def open_second_lobby(interaction: ComponentInteraction) -> None:
     If the member has already opened a lobby from the same question, show a link to that lobby.
     """
     raw, services = interaction.raw, interaction.services
-    game = (await look_up(interaction)).game
+    # The lobby may be in the server's home, and the question elsewhere.
+    game = (await find_visible(raw, interaction.custom_id.table)).game
     asked = raw.message.id if raw.message else raw.id
     # Lock on the question's message id, which is no table's id. A second interaction on the same
     # question then finds the lobby of the first.
     async with services.sessions.lock(asked):
-        mine = await find_lobby_opened_since(raw, game, asked)
+        found = await find_place(raw)
+        mine = await find_lobby_opened_since(raw, game, found.place.channel.id, asked)
         if mine is None:
-            await open_lobby(raw, game)
+            await open_lobby(raw, game, found)
         else:
             page = layout_view(text_display(say("lobby.opened", link=link_to_table(mine))))
             await edit_or_send(raw, Reply(page))
@@ -352,13 +355,15 @@ async def play_game(interaction: ComponentInteraction) -> None:
 
 
 async def open_or_ask(raw: Interaction, slug: str) -> None:
-    """Open a lobby in this channel. If the member could join an open lobby, ask first."""
-    channel, lobbies = check_channel(raw), raw.client.database.lobbies
+    """Open a lobby here or in the home. If the member could join an open lobby, ask first."""
+    found, lobbies = await find_place(raw), raw.client.database.lobbies
+    channel = found.place.channel
     first = await lobbies.first_open(channel.guild.id, channel.id, slug)
     if first is None or seat_of(first, raw.user.id) is not None:
-        await open_lobby(raw, slug)
+        await open_lobby(raw, slug, found)
     else:
-        view = second_lobby_layout(first, link_to_table(first), engine.GAMES[slug].name)
+        link, name = link_to_table(first), engine.GAMES[slug].name
+        view = second_lobby_layout(first, link, name, here=found.place.id == raw.channel_id)
         await send(raw, Reply(view))
 
 
@@ -373,7 +378,7 @@ class LobbyCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @on_servers
     async def play(self, raw: Interaction, game: str = "") -> None:
-        """Open a lobby in this channel. Without a game, show all games."""
+        """Open a lobby here or in the server's home. Without a game, show all games."""
         if game:
             await open_or_ask(raw, parse_game(game))
         else:

@@ -19,17 +19,18 @@ from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.interactions import look_up
 from cogs.game.quiet_hours import is_quiet
+from cogs.lobby.home import LobbyPlace, find_place
 from cogs.lobby.layout import open_seat_count
 from cogs.lobby.opening import open_lobby
 from cogs.narration.games_list import game_sections
-from cogs.reminders.messenger import DirectMessagesDelayed, MemberMessenger, MemberNotice
+from cogs.reminders.mailboxes import DirectMessagesDelayed
+from cogs.reminders.messenger import MemberMessenger, MemberNotice
 from cogs.ui.actions import Action
 from cogs.ui.commands import autocomplete, game_at, on_servers, parse_game
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, button, layout_view, text_display
 from cogs.ui.menus import member_menu
-from cogs.ui.permissions import check_channel
 from cogs.ui.replies import Reply, mark_committed, send
 from cogs.ui.texts import escaped_name, link_to_table, say
 from data.models.invitations import ASKED, Invitation, invitation_of
@@ -113,12 +114,13 @@ async def invite(raw: Interaction, friend: discord.User | discord.Member, game: 
         Refusal: The member cannot be asked. Nothing has changed.
     """
     lobby = await find_own_lobby(raw, game)
-    place = raw.channel_id or 0 if lobby is None else lobby.channel_id
-    member = check_friend(raw, friend, place)
-    if lobby is None:
-        await invite_to_new_lobby(raw, member, game)
-    else:
+    if lobby is not None:
+        member = check_friend(raw, friend, lobby.channel_id)
         await invite_to_lobby(raw, member, lobby)
+        return
+    found = await find_place(raw)
+    member = check_friend(raw, friend, found.place.channel.id)
+    await invite_to_new_lobby(raw, member, game, found)
 
 
 async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> None:
@@ -130,12 +132,13 @@ async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: Table
     await send(raw, Reply(text=say("friends.done", who=who, link=link)))
 
 
-async def invite_to_new_lobby(raw: Interaction, member: discord.Member, game: str) -> None:
+async def invite_to_new_lobby(
+    raw: Interaction, member: discord.Member, game: str, found: LobbyPlace
+) -> None:
     """Open a lobby of a game, and ask a member. Without a game, show all games."""
-    check_channel(raw)
     await check_may_ask(raw, member)
     if game:
-        await open_lobby(raw, game, partial(ask_in_new_lobby, raw, member))
+        await open_lobby(raw, game, found, partial(ask_in_new_lobby, raw, member))
     else:
         await send(raw, Reply(games_page(member)))
 

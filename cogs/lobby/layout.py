@@ -117,8 +117,9 @@ def small_print(lobby: TableRow) -> list[str]:
 
 def is_dealt(lobby: TableRow) -> bool:
     """Return whether the game has ever started, even if it was ended later."""
-    # `presses` came with a later release. Older games are recognized by their thread.
-    ever = lobby.presses is not None or lobby.thread_id is not None
+    # `presses` came with a later release. Older games are recognized by their table message: a
+    # lobby may be in a thread, too.
+    ever = lobby.presses is not None or lobby.message_id is not None
     return ever or lobby.status not in {TableStatus.LOBBY, TableStatus.CLOSED}
 
 
@@ -345,20 +346,20 @@ def open_hands_button(lobby: TableRow, user_id: int) -> Item:
     return button(Action.OPEN_HANDS, lobby.id, lobby.revision, wants, label=label)
 
 
-def second_lobby_layout(first: TableRow, link: str, game: str) -> ui.LayoutView:
+def second_lobby_layout(first: TableRow, link: str, game: str, *, here: bool) -> ui.LayoutView:
     """Return the question whether to join an open lobby or to open another one.
 
     Args:
         first: The open lobby.
         link: The link to that lobby.
         game: The game's name.
+        here: Whether that lobby is in the channel of the question. If not, the link leads there.
     """
+    join = answer_button(first, Action.JOIN, "lobby.join_first", Style.success)
+    another = answer_button(first, Action.SECOND_LOBBY, "lobby.another", Style.secondary)
     return layout_view(
-        text_display(say("lobby.second", game=game, link=link)),
-        action_row(
-            answer_button(first, Action.JOIN, "lobby.join_first", Style.success),
-            answer_button(first, Action.SECOND_LOBBY, "lobby.another", Style.secondary),
-        ),
+        text_display(say("lobby.second" if here else "owners.second", game=game, link=link)),
+        action_row(*([join] if here else []), another),
     )
 
 

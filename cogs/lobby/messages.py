@@ -6,13 +6,16 @@
 """
 
 import logging
+from functools import partial
 from typing import Final
 
 import discord
 
+from cogs.channels.placement import forum_of, place_of_lobby
 from cogs.core.bot import TuppenceBot
 from cogs.delivery.outbox import Outbox
-from cogs.delivery.request import NO_CHANNEL, NO_GUILD, NO_MESSAGE
+from cogs.delivery.request import NO_CHANNEL, NO_GUILD, NO_MESSAGE, THREAD_ARCHIVED
+from cogs.lobby.forum_posts import ForumPosts
 from cogs.lobby.layout import lobby_layout
 from cogs.lobby.players_wanted import send_call
 from cogs.reminders.messenger import allow_mentions
@@ -32,6 +35,7 @@ class LobbyMessages:
         self._rows = bot.database.tables
         self._messages = bot.database.messages
         self._outbox = outbox
+        self._forum_posts = ForumPosts(bot)
 
     async def show(self, row: TableRow, post: PendingMessage | None) -> TableRow:
         """Send or edit the message of a lobby so that it shows the newest revision.
@@ -87,29 +91,57 @@ class LobbyMessages:
         return await self._rows.get(row.id)
 
     async def _sent(self, row: TableRow) -> TableRow:
-        message = {"view": lobby_layout(row), "allowed_mentions": allow_mentions()}
-        sent = await self._outbox.send(MessageDraft(row.id, "lobby", row.channel_id), message)
+        letter = {"view": lobby_layout(row), "allowed_mentions": allow_mentions()}
+        forum = forum_of(self._bot, row)
+        if forum is not None:
+            is_fresh = await self._forum_posts.send(row, forum, letter)
+        else:
+            draft = MessageDraft(row.id, "lobby", place_of_lobby(self._bot, row))
+            is_fresh = (await self._outbox.send(draft, letter)).fresh
         # A message that an earlier attempt sent shows an older revision. `show` then edits it.
-        if sent.fresh:
+        if is_fresh:
             await self._messages.mark_lobby_rendered(row.id, row.revision)
         return await self._rows.get(row.id)
 
     async def _found(self, row: TableRow, post: PendingMessage) -> TableRow:
         """Search for a message that may have been sent. Never send one."""
-        if not post.tried or await self._outbox.find_sent(post) is None:
+        if not (post.tried and await self._exists(row, post)):
             await self._messages.delete_pending(post)
         return await self._rows.get(row.id)
 
     async def _edit(self, row: TableRow, message_id: int) -> None:
-        channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         try:
-            await channel.get_partial_message(message_id).edit(
-                view=lobby_layout(row), allowed_mentions=allow_mentions()
-            )
+            await self._edit_message(row, message_id)
         except discord.NotFound as error:
             # Any other 404 is a failure of the request, and the repaint queue retries it.
             if error.code not in DELETED:
                 raise
             await self.mark_deleted(row)
+            if error.code == NO_CHANNEL and row.status is TableStatus.LOBBY:
+                # Its thread or post is gone. If a player asks, it is shown in the channel.
+                await self._rows.set_message_ids(row.id, thread_id=None)
         # With the revision that was shown: a later change then leaves `lobby_due` set.
         await self._messages.mark_lobby_rendered(row.id, row.revision)
+
+    async def _edit_message(self, row: TableRow, message_id: int) -> None:
+        place = place_of_lobby(self._bot, row)
+        channel = self._bot.get_partial_messageable(place, guild_id=row.guild_id)
+        edit = partial(
+            channel.get_partial_message(message_id).edit,
+            view=lobby_layout(row),
+            allowed_mentions=allow_mentions(),
+        )
+        try:
+            await edit()
+        except discord.HTTPException as error:
+            if error.code != THREAD_ARCHIVED:
+                raise
+            # Discord edits nothing in an archived thread. Whoever may write there may open it.
+            await self._bot.http.edit_channel(place, archived=False)
+            await edit()
+
+    async def _exists(self, row: TableRow, post: PendingMessage) -> bool:
+        forum = forum_of(self._bot, row)
+        if forum is not None:
+            return await self._forum_posts.find(forum, post)
+        return await self._outbox.find_sent(post) is not None

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 import engine
+from cogs.channels.placement import members_thread
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.outbox import with_mark
@@ -17,40 +18,52 @@ from cogs.game.deadlines import DEFAULT_PACE
 from cogs.game.interactions import TableInteraction
 from cogs.game.length import usual_seats
 from cogs.game.names import seat_names
-from cogs.game.permissions import check_lobby_limits
+from cogs.game.permissions import check_home_limits, check_lobby_limits
 from cogs.game.seat_changes import member_player
+from cogs.lobby.home import LobbyPlace, tell_managers
 from cogs.lobby.layout import lobby_layout
 from cogs.table.cog import board_component
 from cogs.table.layout import look_of
-from cogs.table.scores import final_score_layout, final_standing
+from cogs.table.scores import final_score_layout, final_standing, with_install_link
 from cogs.ui.actions import Action
-from cogs.ui.layout import picture_file
+from cogs.ui.layout import layout_view, picture_file, text_display
 from cogs.ui.localization import speaking_guild_locale
-from cogs.ui.permissions import check_channel
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, mark_responded
 from cogs.ui.texts import escaped_name, join_words, link_to_table, say
 from data.models.tables import Player, TableRow, TableStatus
 
 log = logging.getLogger(__name__)
 
+AT_ONCE: Final = 5.0
+"""Seconds that a member waits for a lobby's message. After that the repaint queue goes on."""
+
+
+Ask = Callable[[TableRow], Awaitable[TableRow]]
+"""Asks a member to a lobby, and returns the lobby."""
+
 
 async def open_lobby(
-    raw: Interaction, slug: str, ask: Callable[[TableRow], Awaitable[TableRow]] | None = None
+    raw: Interaction, slug: str, found: LobbyPlace, ask: Ask | None = None
 ) -> None:
-    """Open a lobby of a game in this channel, with the member as host. Respond with its message.
+    """Open a lobby of a game, with the member as host.
+
+    Respond with its message, or with a link if it is in another channel.
 
     Args:
         raw: The interaction, with member, guild and channel.
         slug: The game.
-        ask: Asks a member to the lobby, and returns the lobby. Called before the message is sent.
+        found: Where the lobby opens.
+        ask: Called before the message is sent.
 
     Raises:
-        Refusal: The channel lacks a permission, or the member or guild has too many tables.
+        Refusal: The member or guild has too many tables.
     """
-    channel, bot = check_channel(raw), raw.client
+    place, bot = found.place, raw.client
+    guild_id = place.channel.guild.id
     lobby = await bot.database.lobbies.create(
-        guild_id=channel.guild.id,
-        channel_id=channel.id,
+        guild_id=guild_id,
+        channel_id=place.channel.id,
+        thread_id=place.thread_id,
         host_id=raw.user.id,
         game=slug,
         rules_version=engine.GAMES[slug].version,
@@ -58,13 +71,36 @@ async def open_lobby(
         seat_count=usual_seats(slug),
         pace=DEFAULT_PACE,
         seed=bot.entropy(32),
-        admit=check_lobby_limits,
+        admit=found.admit,
         host=member_player(raw.user),
     )
+    if place.id == raw.channel_id:
+        await _open_here(raw, lobby, ask)
+    else:
+        await _open_elsewhere(raw, lobby, ask)
+    await tell_managers(raw, found)
+
+
+async def _open_here(raw: Interaction, lobby: TableRow, ask: Ask | None) -> None:
+    """Respond with the lobby's message."""
+    bot = raw.client
     # Otherwise the queue would not find the message before it arrives, and would send a second one.
     with bot.services.repaint_queue.suspended(lobby.id):
-        async with speaking_guild_locale(bot, channel.guild.id):
+        async with speaking_guild_locale(bot, lobby.guild_id):
             await show_opened(raw, lobby if ask is None else await ask(lobby))
+
+
+async def _open_elsewhere(raw: Interaction, lobby: TableRow, ask: Ask | None) -> None:
+    """Let the repaint queue send the lobby's message, and respond with a link to it."""
+    mark_committed(raw)
+    await defer(raw, thinking=True)
+    if ask is not None:
+        lobby = await ask(lobby)
+    raw.client.services.activity.show(lobby)
+    await raw.client.services.repaint_queue.wait_until_idle(lobby.id, AT_ONCE)
+    shown = await raw.client.services.lobbies.row(lobby.id)
+    page = layout_view(text_display(say("owners.opened", link=link_to_table(shown))))
+    await answer_deferred(raw, Reply(page))
 
 
 async def show_opened(raw: Interaction, lobby: TableRow) -> None:
@@ -90,14 +126,17 @@ async def show_opened(raw: Interaction, lobby: TableRow) -> None:
     await record_message(raw.client, lobby)
 
 
-async def find_lobby_opened_since(raw: Interaction, game: str, asked: int) -> TableRow | None:
-    """Return an open lobby that the member has opened here after a message was sent.
+async def find_lobby_opened_since(
+    raw: Interaction, game: str, channel_id: int, asked: int
+) -> TableRow | None:
+    """Return an open lobby that the member has opened in a channel after a message was sent.
 
     A lobby whose own message is still pending counts as newer.
 
     Args:
         raw: The interaction, with member, guild and channel.
         game: The game's slug.
+        channel_id: The channel. Its threads count as the channel.
         asked: Id of the message. Discord's ids increase with time.
 
     Returns:
@@ -106,7 +145,7 @@ async def find_lobby_opened_since(raw: Interaction, game: str, asked: int) -> Ta
     store, member = raw.client.database, raw.user.id
     rows = await store.tables.tables_of_member(raw.guild_id or 0, member)
     rows += await store.lobbies.hosted_by(raw.guild_id or 0, member)
-    wanted = (member, raw.channel_id, game, TableStatus.LOBBY)
+    wanted = (member, channel_id, game, TableStatus.LOBBY)
     for row in rows:
         is_newer = row.lobby_message_id is None or row.lobby_message_id > asked
         if (row.host_id, row.channel_id, row.game, row.status) == wanted and is_newer:
@@ -125,10 +164,6 @@ async def record_message(bot: TuppenceBot, lobby: TableRow) -> None:
 
 
 # ---- the rematch: one lobby for all who want to play again
-
-
-AT_ONCE: Final = 5.0
-"""Seconds that a member waits for the rematch's message. After that the repaint queue goes on."""
 
 
 @board_component(Action.REMATCH)
@@ -151,6 +186,8 @@ async def join_rematch(interaction: TableInteraction) -> None:
         standing = await services.sessions.background(partial(final_standing, state, server))
         picture = await services.renderer.podium(standing, look=look_of(state.row))
         view = final_score_layout(state, picture, told)
+        if (await interaction.database.guilds.settings(state.row.guild_id)).link:
+            view = with_install_link(view, raw.client.application_id)
         await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 
 
@@ -200,9 +237,11 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
     The member is its host.
     """
     bot, old, member = interaction.raw.client, interaction.state.row, interaction.raw.user
+    home = (await bot.database.guilds.settings(old.guild_id)).home
     return await bot.database.lobbies.create(
         guild_id=old.guild_id,
         channel_id=old.channel_id,
+        thread_id=members_thread(old),
         host_id=member.id,
         game=old.game,
         rules_version=engine.GAMES[old.game].version,
@@ -211,7 +250,7 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
         pace=old.pace,
         cloth=old.cloth,
         seed=bot.entropy(32),
-        admit=check_lobby_limits,
+        admit=check_home_limits if old.channel_id == home else check_lobby_limits,
         rematch_of=old.id,
         host=member_player(member),
         seat=seat,

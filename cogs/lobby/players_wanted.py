@@ -22,7 +22,7 @@ from cogs.reminders.messenger import allow_mentions
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction
 from cogs.ui.replies import defer
-from cogs.ui.texts import join_words, say
+from cogs.ui.texts import channel_of_table, join_words, say
 from data.models.invitations import CALLED, MOST_CALLED, WantedPlayer
 from data.models.messages import MessageDraft
 from data.models.tables import TableRow
@@ -83,7 +83,7 @@ async def send_call(bot: TuppenceBot, outbox: Outbox, lobby: TableRow) -> None:
         return
     free, *players = map(int, post.value.split())
     users = await bot.database.lobbies.called_users(players)
-    draft = MessageDraft(lobby.id, CALLED, lobby.channel_id, key=CALLED, value=post.value)
+    draft = MessageDraft(lobby.id, CALLED, channel_of_table(lobby), key=CALLED, value=post.value)
     text = say(
         "friends.call",
         n=free,

@@ -31,6 +31,7 @@ from cogs.ui.layout import (
     select,
     text_display,
 )
+from cogs.ui.operator import operator_line
 from cogs.ui.places import Place, place_of
 from cogs.ui.replies import Reply, defer, edit_or_send, mark_committed, send
 from cogs.ui.replies import answer_deferred as show_reply
@@ -106,8 +107,8 @@ class PrivacyCog(
             for name, rows in about.items()
             if rows
         ]
-        found = lines or [say("privacy.nothing")]
-        words = text_display(say("privacy.heading"), *found, say("privacy.rights"))
+        found, own = lines or [say("privacy.nothing")], operator_line(self.bot.settings)
+        words = text_display(say("privacy.heading"), *found, say("privacy.rights"), own)
         await show_reply(raw, Reply(layout_view(words)))
 
     @app_commands.command(description="Everything the bot keeps about you, as a file")

@@ -23,7 +23,7 @@ from cogs.ui.form import (
     text_field,
 )
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
-from cogs.ui.permissions import missing_in
+from cogs.ui.permissions import lacks_tag, missing_in
 from cogs.ui.texts import join_words, say
 from data.models.members import GuildSettings
 from render.text.catalogue import LANGUAGES, Catalogue
@@ -47,12 +47,14 @@ class ServerPage:
         settings: Its settings.
         language: The language of its public messages.
         restricted: Whether the server allows `/play` to some members only. None if unknown.
+        operator: The line with the operator's addresses; "" for none.
     """
 
     guild: discord.Guild
     settings: GuildSettings
     language: str
     restricted: bool | None
+    operator: str
 
 
 def server_layout(page: ServerPage) -> ui.LayoutView:
@@ -63,7 +65,7 @@ def server_layout(page: ServerPage) -> ui.LayoutView:
     return layout_view(
         text_display(say("settings.heading"), *_lines(page)),
         action_row(change),
-        text_display(*_who_may_play(page), say("settings.explained")),
+        text_display(*_who_may_play(page), say("settings.explained"), page.operator),
     )
 
 
@@ -96,6 +98,8 @@ def _missing(guild: discord.Guild, place: int | None) -> Iterator[str]:
     channel = guild.get_channel(place)
     if channel is None:
         yield say("owners.gone", channel=f"<#{place}>")
+    elif lacks_tag(channel):
+        yield say("owners.no_tag", channel=f"<#{place}>")
     elif missing := missing_in(channel):
         yield say(
             "owners.missing",

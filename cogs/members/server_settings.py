@@ -25,6 +25,7 @@ from cogs.ui.actions import Action
 from cogs.ui.commands import on_servers
 from cogs.ui.component import ComponentInteraction, component, send_modal
 from cogs.ui.custom_id import NO_TABLE
+from cogs.ui.operator import operator_line
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed
 from cogs.ui.texts import say
 from render.text.catalogue import LANGUAGES, Catalogue
@@ -69,7 +70,7 @@ async def load_page(raw: Interaction) -> ServerPage:
     except DISCORD_ERRORS as error:
         log.info("cannot ask who may open tables: %r", error)
         restricted = None
-    return ServerPage(guild, settings, language, restricted)
+    return ServerPage(guild, settings, language, restricted, operator_line(bot.settings))
 
 
 @component(Action.SETTINGS)

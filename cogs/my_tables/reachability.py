@@ -84,7 +84,7 @@ async def probe_message(bot: TuppenceBot, guild: discord.Guild, row: TableRow) -
     If the message is missing, record that. The message of a game is then sent again.
     """
     is_lobby = row.status is TableStatus.LOBBY
-    channel_id = row.channel_id if is_lobby else channel_of_table(row)
+    channel_id = channel_of_table(row)
     message_id = row.lobby_message_id if is_lobby else row.message_id
     # Without an id there is no need to ask: the message was deleted, or is still pending.
     missing = NO_MESSAGE if message_id is None else await _missing_code(bot, channel_id, message_id)

@@ -39,6 +39,10 @@ class MyTables:
         """Return a page of a member's list."""
         return list_layout(await self.load(viewer), viewer.user_id, page, notice)
 
+    async def digest(self, user_id: int, heading: str) -> ui.LayoutView:
+        """Return the list as a digest, which the bot sends by itself. Asks Discord nothing."""
+        return await self.layout(Viewpoint(user_id), notice=heading)
+
     async def load(self, viewer: Viewpoint) -> list[ListedTable]:
         """Return the tables in which a member has a seat, and the lobbies they host.
 

@@ -19,6 +19,7 @@ from cogs.core.settings import VERSION, Settings
 from cogs.game.move_log import GameState, NothingToUndo
 from cogs.ops.databases import THIS_RELEASE, transfer_database
 from cogs.ops.doctor import ONE_PROCESS, DoctorChecks, doctor, health
+from cogs.ops.store import store
 from cogs.ui.texts import say
 from data.admin.inspection import exists
 from data.core.location import DatabaseLocation
@@ -111,6 +112,8 @@ async def _upgrade(location: DatabaseLocation) -> int:
         await store.close()
 
 
+STORE: Final = "--store"
+"""The argument of `doctor` that checks the application for Discord's app directory."""
 COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {
     "doctor": doctor,
     "health": health,
@@ -150,7 +153,7 @@ def run_command(
         return report_and_exit_status(exit_status.USAGE, say("doctor.unknown"))
     try:
         if name == "doctor":
-            return doctor(settings, checks)
+            return store(settings) if words == [STORE] else doctor(settings, checks)
         return COMMANDS[name](settings)
     except StorageError as error:
         return exit_status_for(error)

@@ -23,7 +23,13 @@ from cogs.core.metrics import COUNTS, LATENCY_BUDGETS, read, told_at
 from cogs.core.settings import BROWSER, VERSION, Settings
 from cogs.gateway.connection import use_proxy
 from cogs.ops.databases import unplayable_games
-from cogs.ui.permissions import THREAD_PERMISSIONS, missing_permissions
+from cogs.ui.permissions import (
+    THREAD_PERMISSIONS,
+    install_link,
+    invitation,
+    missing_permissions,
+    user_install_link,
+)
 from cogs.ui.texts import say
 from data.admin.inspection import (
     NEWEST_VERSION,
@@ -328,11 +334,19 @@ async def token_results(secret: str | None) -> list[CheckResult]:
             await client.login(secret)
             servers = await role_permissions(client)
             known = passed("token", name=str(client.user), n=len(servers))
-            return [known, *permission_results(servers)]
+            installs = install_results(client.application_id or 0)
+            return [known, *permission_results(servers), *installs]
     except discord.LoginFailure:
         return [failed("token_refused")]
     except (aiohttp.ClientError, discord.HTTPException, OSError) as error:
         return [failed("unreachable", error=error)]
+
+
+def install_results(application_id: int) -> Iterator[CheckResult]:
+    """Yield the three links that install the bot."""
+    yield passed("install_both", link=install_link(application_id))
+    yield passed("install_server", link=invitation(application_id))
+    yield passed("install_yourself", link=user_install_link(application_id))
 
 
 async def role_permissions(client: discord.Client) -> dict[str, discord.Permissions]:

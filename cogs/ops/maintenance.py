@@ -84,6 +84,8 @@ DAY: Final = 86_400.0
 KEPT_AFTER_LEAVING: Final = 30 * DAY
 KEPT_PRIVATE: Final = 14 * DAY
 """Seconds to keep a lesson or practice game after its member's last move."""
+KEPT_MAILBOX: Final = 90 * DAY
+"""Seconds to keep the channel of direct messages after the last press or reminder there."""
 KEPT_UNPACKED: Final = 7 * DAY
 """Age in seconds at which the log of a finished game is compressed.
 
@@ -164,6 +166,7 @@ class MaintenanceCog(commands.Cog):
         await self.bot.database.messages.delete_expired_hand_panels(now)
         await self.bot.database.leaderboards.delete_old_meetings(now)
         await self.bot.database.members.delete_orphaned_notes()
+        await self.bot.database.members.delete_unused_mailboxes(now - KEPT_MAILBOX)
 
     async def _pack(self) -> None:
         """Compress the logs of games that ended more than 7 days ago."""

@@ -78,16 +78,19 @@ class DigestService:
             await self._in_thread(state, post, player.user_id)
 
     async def _directly(self, state: TableState, post: PendingMessage, user_id: int) -> None:
-        """Send the digest of all guilds by direct message.
+        """Send the member's list of all tables by direct message.
 
         If the member does not accept direct messages, send a digest for each guild in a thread of
         that guild.
         """
-        with use_language(await self._bot.languages.of_member(state.row.guild_id, user_id)):
-            text = await self._words(post, user_id, None)
-        if text is None:
+        letter = None
+        if await self._lines(user_id, None):
+            with use_language(await self._bot.languages.of_member(state.row.guild_id, user_id)):
+                notice = heading(user_id, post)
+                letter = {"view": await self._bot.services.my_tables.digest(user_id, notice)}
+        if letter is None:
             await self._messages.delete_pending(post)
-        elif not await self._messenger.directly(state, user_id, digest_notice(post), text):
+        elif not await self._messenger.directly(state, user_id, digest_notice(post), letter):
             waiting = of_each_server(
                 await self._reminders.waiting_decisions(user_id, HURRIED_PACES)
             )
@@ -203,16 +206,20 @@ def line(state: TableState, decision: OpenDecision) -> str:
     )
 
 
+def heading(user_id: int, post: PendingMessage) -> str:
+    """Return the first line of a digest."""
+    return say("digest.heading", who=f"<@{user_id}>", at=round(float(post.value or 0)))
+
+
 def digest(user_id: int, post: PendingMessage, lines: list[str]) -> str:
     """Return the text of a digest.
 
     Lines that do not fit are only counted, and `/tables` lists them.
     """
-    at = round(float(post.value or 0))
-    heading = say("digest.heading", who=f"<@{user_id}>", at=at)
-    room, shown = MOST - len(heading), 0
+    first = heading(user_id, post)
+    room, shown = MOST - len(first), 0
     while shown < len(lines) and room >= len(lines[shown]):
         room -= len(lines[shown]) + 1
         shown += 1
     more = [say("digest.more", n=len(lines) - shown)] if shown < len(lines) else []
-    return "\n".join([heading, *lines[:shown], *more])
+    return "\n".join([first, *lines[:shown], *more])

@@ -11,9 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-import discord
-
 from cogs.core.bot import TuppenceBot
+from cogs.delivery.outbox import Letter
 from cogs.delivery.request import DISCORD_ERRORS
 from cogs.game.deadlines import PACES, goes_into_digest, may_notify_from
 from cogs.game.quiet_hours import end_of_quiet_hours
@@ -21,12 +20,8 @@ from cogs.game.sessions import TableSessions, TableWithMessages
 from cogs.game.state import TableState, is_paused, paused_until
 from cogs.narration.table_words import deadline_timestamp, decision_in_words, game_name
 from cogs.reminders.digests import DigestService
-from cogs.reminders.messenger import (
-    DirectMessagesDelayed,
-    MemberMessenger,
-    MemberNotice,
-    allow_mentions,
-)
+from cogs.reminders.mailboxes import DirectMessagesDelayed
+from cogs.reminders.messenger import MemberMessenger, MemberNotice, allow_mentions
 from cogs.ui.texts import escaped_name, link_to_table, say
 from data.models.deadlines import OpenDecision, Reminder
 from data.models.messages import DIGEST_PREFIX, MessageState, PendingMessage, ReminderOfSeat
@@ -172,6 +167,10 @@ class ReminderService:
             at = still if still > now else end_of_quiet_hours(preferences, now)
             await self._reminders.release(replace(reminder, at=at))
             return
+        in_use = await self._in_use_until(state, reminder)
+        if in_use > now:
+            await self._reminders.release(replace(reminder, at=in_use))
+            return
         told, what = (
             (reminder.told, reminder.seat, reminder.seq),
             f"{reminder.told}.{reminder.seat}.{reminder.seq}",
@@ -181,6 +180,17 @@ class ReminderService:
             await self._send_notice(state, reminder.seat, notice)
         except DirectMessagesDelayed as delayed:
             await self._reminders.release(replace(reminder, at=delayed.at))
+
+    async def _in_use_until(self, state: TableState, reminder: Reminder) -> float:
+        """Return until when a member has the hand open that a reminder would replace; or 0.
+
+        That hand shows the new decision already.
+        """
+        user_id = deciding_member(state, reminder.seat)
+        way = state.member_state(reminder.seat).preference.way
+        if user_id is None or way != "direct" or reminder.told != "tell":
+            return 0.0
+        return await self._bot.services.dm_hands.in_use_until(state.row.id, user_id)
 
     async def _nudge(self, state: TableState, post: PendingMessage) -> None:
         """Send a nudge. If the table no longer waits for that seat, delete the nudge."""
@@ -211,9 +221,14 @@ class ReminderService:
         if user_id is None or decision is None:
             return
         text_of = partial(reminder_text, state, notice.how, user_id, decision, by=notice.by)
-        await self._messenger.reach(
-            state, user_id, state.member_state(seat).preference, notice, text_of
-        )
+        direct = partial(self._direct_reminder, state, seat, notice)
+        preferences = state.member_state(seat).preference
+        async with self._bot.services.dm_hands.replaced_by_call(state.row.id, user_id):
+            await self._messenger.reach(state, user_id, preferences, notice, text_of, direct)
+
+    async def _direct_reminder(self, state: TableState, seat: int, notice: MemberNotice) -> Letter:
+        view = await self._bot.services.calls.layout(state, seat, notice.how, notice.by)
+        return {"view": view}
 
     async def call(
         self, state: TableState, user_id: int, what: str, text_of: Callable[[], str]
@@ -233,9 +248,17 @@ class ReminderService:
         await self._messenger.reach(state, user_id, preferences, notice, text_of)
 
     async def directly(self, user_id: int, text: str) -> None:
-        """Send a direct message that belongs to no table. Raises `discord.HTTPException`."""
-        channel = await self._bot.create_dm(discord.Object(user_id))
-        await channel.send(text, allowed_mentions=allow_mentions())
+        """Send a direct message that belongs to no table. If that fails, it is not sent again.
+
+        Raises:
+            DirectMessagesDelayed: Direct messages fail at present.
+        """
+
+        async def sending(channel_id: int) -> None:
+            channel = self._bot.get_partial_messageable(channel_id)
+            await channel.send(text, allowed_mentions=allow_mentions())
+
+        await self._bot.services.mailboxes.send(user_id, sending)
 
     def _is_due(self, state: TableState, decision: OpenDecision, way: str) -> bool:
         now, preferences = self._bot.clock(), state.member_state(decision.seat).preference

@@ -75,9 +75,13 @@ def log_layout(
     asking = why_select(state, shown)
     if len(shown) == len(lines):
         return layout_view(words, *asking, *last)
-    label, since = say("board.older"), shown[0].seq
-    older = action_row(button(Action.LOG, state.row.id, state.row.seq, since, label=label))
-    return layout_view(words, *asking, older, *last)
+    return layout_view(words, *asking, older_row(state, shown), *last)
+
+
+def older_row(state: TableState, shown: Sequence[LogLine]) -> Item:
+    """Row with the button for the page of the log before these lines."""
+    label = say("board.older")
+    return action_row(button(Action.LOG, state.row.id, state.row.seq, shown[0].seq, label=label))
 
 
 def why_select(state: TableState, shown: Sequence[LogLine]) -> list[Item]:

@@ -13,7 +13,7 @@ from typing import Final
 
 import discord
 
-from cogs.channels.placement import TableThreads
+from cogs.channels.placement import TableThreads, forum_of
 from cogs.core.bot import TuppenceBot
 from cogs.core.concurrency import Priority
 from cogs.delivery.outbox import Letter, Outbox
@@ -37,12 +37,13 @@ from cogs.table.scores import (
     final_standing,
     round_score_layout,
     score_sheets,
+    with_install_link,
 )
 from cogs.table.spectators import MOST_PINGED, with_followers
 from cogs.table.stale_messages import StaleMessageRetirer
 from cogs.ui.layout import picture_file
 from cogs.ui.texts import channel_of_table
-from data.models.messages import Announcements, MessageDraft, PendingMessage
+from data.models.messages import MessageDraft, MessageState, PendingMessage
 from data.models.tables import TableRow, TableStatus
 from engine.model.events import RoundScored
 from render.renderer import Picture, Renderer
@@ -142,7 +143,8 @@ class TablePublisher:
             shown = await self._ensure_thread(shown)
             await self._show_all(shown)
         except discord.HTTPException as error:
-            if error.code != TOO_MANY_THREADS:
+            # A forum itself takes no messages, so a post waits until it can be reopened.
+            if error.code != TOO_MANY_THREADS or forum_of(self._bot, shown.row) is not None:
                 raise
         else:
             return shown
@@ -187,7 +189,7 @@ class TablePublisher:
         is_new = await self._show_table(state)
         if is_new:
             self._queue.rest(state.row.id)  # the replaced message is retired after that
-        await self._show_end(state, shown.messages.posted)
+        await self._show_end(state, shown.messages)
         # The commit of a new message has marked it.
         if not is_new or state.row.status is not TableStatus.PLAYING:
             await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
@@ -292,23 +294,26 @@ class TablePublisher:
             return False
         return True
 
-    async def _show_end(self, state: TableState, posted: Announcements) -> None:
+    async def _show_end(self, state: TableState, messages: MessageState) -> None:
         if state.row.status is not TableStatus.FINISHED:
             return
-        if not posted.final:
+        if not messages.posted.final:
             guild = self._bot.get_guild(state.row.guild_id)
             server = guild.name if guild else ""
             standing = await self._sessions.background(partial(final_standing, state, server))
             picture = await self._renderer.podium(standing, look=look_of(state.row))
             followers = (await self._tables.followers(state.row.id))[:MOST_PINGED]
+            view = final_score_layout(state, picture)
+            if messages.server.link:
+                view = with_install_link(view, self._bot.application_id)
             content: Letter = {
-                "view": with_followers(final_score_layout(state, picture), followers),
+                "view": with_followers(view, followers),
                 "file": picture_file(picture),
                 "allowed_mentions": allow_mentions(*followers),
             }
             await self._send(state, "end", content, "final", 1)
             await self._tables.delete_spectators(state.row.id)
-        if not posted.records:
+        if not messages.posted.records:
             await self._announce_records(state)
 
     async def _announce_records(self, state: TableState) -> None:

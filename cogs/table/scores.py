@@ -15,7 +15,18 @@ from cogs.game.state import TableState
 from cogs.narration.events import sharing
 from cogs.narration.table_words import game_name, heading, scores, short_digest
 from cogs.ui.actions import Action
-from cogs.ui.layout import Item, Style, action_row, button, layout_view, picture_item, text_display
+from cogs.ui.layout import (
+    Item,
+    Style,
+    action_row,
+    button,
+    container_of,
+    layout_view,
+    link_button,
+    picture_item,
+    text_display,
+)
+from cogs.ui.permissions import install_link
 from cogs.ui.texts import has_text, join_words, say
 from engine.model.events import RoundScored
 from engine.model.score import FinalReason, Result, Score
@@ -265,6 +276,14 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
     parts = (title, picture_item(picture), facts)
     again = rematch_button(state, is_open=bool(rematch))
     return layout_view(*parts, action_row(again, *memory_buttons(state)))
+
+
+def with_install_link(view: ui.LayoutView, application_id: int | None) -> ui.LayoutView:
+    """Add a button that adds the bot to other servers to a layout, and return the layout."""
+    if application_id is not None:
+        link = link_button(say("owners.add"), install_link(application_id))
+        container_of(view)["components"].append(action_row(link))
+    return view
 
 
 def bowl_words(state: TableState, winners: str) -> str:

@@ -45,6 +45,9 @@ class StaleMessageRetirer:
             discord.HTTPException: An edit failed that may succeed later.
         """
         for stale in shown.messages.relics:
+            if stale.direct:
+                await self._bot.services.dm_hands.delete_stale(stale)
+                continue
             await self._retire(shown.state or await self._sessions.load_ended(shown.row), stale)
             await self._messages.delete_stale(stale)
 

@@ -271,6 +271,7 @@ class Action:
     HINT = ButtonAction("hint")
     NEXTTABLE = ButtonAction("nexttable")
     DISCARD_PAGE = ButtonAction("flip")
+    REMIND_HERE = ButtonAction("remindhere")
     WHY_RULE = ButtonAction("whyrule")
 
     # ---- the hand panel's Build page

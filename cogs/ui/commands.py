@@ -90,6 +90,7 @@ class TuppenceCommandTree(app_commands.CommandTree[Any]):
                 if cast("Any", raw.data)["name"] not in ANYWHERE:
                     await self._not_invited.check(raw)
                 raw.client.services.proofs.note(raw)
+                raw.client.services.mailboxes.note(raw)
                 async with raw.client.services.activity.naming(raw):
                     await super()._call(raw)
                     await raw.client.services.welcomes.answer_manager(raw)

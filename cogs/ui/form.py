@@ -26,6 +26,13 @@ Choice: TypeAlias = tuple[int, str, str]
 """Value, label and description of an answer."""
 
 
+class ChosenChannel(discord.SelectDefaultValue):
+    """A selected channel. Discord wants its id as text, and discord.py sends a number."""
+
+    def to_dict(self) -> Any:
+        return super().to_dict() | {"id": str(self.id)}
+
+
 def radio(name: str, question: str, choices: Iterable[Choice], chosen: int) -> Question:
     """Return a question that shows its two to ten answers.
 
@@ -68,7 +75,7 @@ def channel_select(
         chosen: The id of the channel that is selected at first; None for none.
     """
     kind = discord.SelectDefaultValueType.channel
-    default = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)]
+    default = [] if chosen is None else [ChosenChannel(id=chosen, type=kind)]
     menu = ui.ChannelSelect[Any](
         custom_id=name, channel_types=list(kinds), min_values=0, default_values=default
     )

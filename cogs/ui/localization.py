@@ -99,7 +99,7 @@ class CommandTranslator(app_commands.Translator):
 
     The catalogue keys are `commands.<name>.name` and `commands.<name>.about`. Options have `.name`
     and `.about` under `commands.<name>.options.<option>`. Choices have `commands.choices.<value>`.
-    Menus on a member or a message have `commands.menus.<name>`.
+    Menus on a member or a message have `commands.menus.<name>`, without a question mark.
     """
 
     async def translate(
@@ -136,7 +136,7 @@ def command_key(context: app_commands.TranslationContextTypes) -> str | None:
         last = "name" if location is locations.parameter_name else "about"
         return f"commands.{qualified_name(data.command)}.options.{data.name}.{last}"
     if isinstance(data, app_commands.ContextMenu):
-        return f"commands.menus.{data.name.lower().replace(' ', '_')}"
+        return f"commands.menus.{data.name.lower().rstrip('?').replace(' ', '_')}"
     if isinstance(data, app_commands.Command | app_commands.Group):
         last = "name" if location in {locations.command_name, locations.group_name} else "about"
         return f"commands.{qualified_name(data)}.{last}"

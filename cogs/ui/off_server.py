@@ -32,7 +32,7 @@ WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
     *(Action.ASK_TO_GO_OUT, Action.PASS_UNTIL_MY_TURN, Action.OFFER_ANSWER, Action.LEAVE_ANSWER),
     *(Action.WORDS_FIRST, Action.HAND_DECK, Action.HAND_SORTING, Action.PLAY_PAGE),
     *(Action.ABOUT_PAGE, Action.HURRY_COMPUTERS, Action.HINT, Action.NEXTTABLE),
-    *(Action.DISCARD_PAGE, Action.WHY_RULE),
+    *(Action.DISCARD_PAGE, Action.WHY_RULE, Action.REMIND_HERE),
     # the Build page
     *(Action.BUILD_PAGE, Action.LEGACY_RANK, Action.LEGACY_GROUP, Action.LEGACY_GROUP_ONLY),
     *(Action.STAGE, Action.STAGE_PAGE, Action.UNSTAGE, Action.LAYSTAGED, Action.TAKESTAGED),

@@ -4,7 +4,8 @@
 """
 
 from collections.abc import Iterable
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias, TypeGuard
 
 import discord
 
@@ -33,6 +34,19 @@ def invitation(application_id: int, guild_id: int | None = None) -> str:
     scopes = ("bot", "applications.commands")
     link = discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=scopes)
     return link if guild_id is None else f"{link}&guild_id={guild_id}"
+
+
+def install_link(application_id: int) -> str:
+    """Return the link that offers to add the bot to a server, or to install it for oneself.
+
+    What it offers is set in Discord's developer portal.
+    """
+    return f"https://discord.com/oauth2/authorize?client_id={application_id}"
+
+
+def user_install_link(application_id: int) -> str:
+    """Return the link that installs the commands for oneself."""
+    return f"{install_link(application_id)}&integration_type=1&scope=applications.commands"
 
 
 class NotInvited:
@@ -85,6 +99,19 @@ def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:
     return tuple(name for name, is_missing in discord.Permissions(missing) if is_missing)
 
 
+def usable_tags(forum: discord.ForumChannel) -> list[discord.ForumTag]:
+    """Return the tags that the bot may give to a post of a forum."""
+    may_all = forum.permissions_for(forum.guild.me).manage_threads
+    return [tag for tag in forum.available_tags if may_all or not tag.moderated]
+
+
+def lacks_tag(channel: discord.abc.GuildChannel) -> bool:
+    """Return whether a forum requires a tag on each post, and the bot may use none."""
+    if not isinstance(channel, discord.ForumChannel):
+        return False
+    return channel.flags.require_tag and not usable_tags(channel)
+
+
 def missing_in(channel: discord.abc.GuildChannel) -> tuple[str, ...]:
     """Return the permissions that the bot lacks to open and show tables in a channel.
 
@@ -105,26 +132,68 @@ def missing_in(channel: discord.abc.GuildChannel) -> tuple[str, ...]:
 THREAD_PERMISSIONS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
 
 
-def check_channel(raw: Interaction) -> discord.TextChannel:
-    """Return the text channel in which a member sent a command.
+TableChannel: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.ForumChannel
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """Where a table opens: a channel, or an existing public thread of that channel.
+
+    In a forum without a thread, the table gets a post of its own.
+    """
+
+    channel: TableChannel
+    thread_id: int | None = None
+
+    @property
+    def id(self) -> int:
+        """The id of the thread, or of the channel."""
+        return self.thread_id or self.channel.id
+
+
+def check_channel(raw: Interaction) -> TablePlace:
+    """Return the channel or thread in which a member sent a command.
 
     Raises:
-        Refusal: The channel is not a text channel, or the bot is timed out.
+        Refusal: No table can be there, or the bot is timed out.
         MissingPermissions: The bot lacks permissions there. The refusal names each one.
     """
     if raw.guild is None:
         raise Refusal("room.only_in_servers")
-    channel = raw.channel
-    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+    place = _place_of(raw.guild, raw.channel)
+    if place is None:
         raise Refusal("place.not_a_text_channel")
-    check_permissions(raw)
-    return channel
+    check_permissions(raw, in_thread=place.thread_id is not None)
+    return place
 
 
-def check_permissions(raw: Interaction) -> None:
-    """Raise `Refusal` unless the bot can show a table in the channel of this interaction."""
+def _place_of(guild: discord.Guild, channel: object) -> TablePlace | None:
+    """Return the place of a table in a channel or thread; None if no table can be there."""
+    if isinstance(channel, discord.Thread):
+        # Who sees a private thread changes with each mention.
+        is_public = channel.type is discord.ChannelType.public_thread
+        parent = guild.get_channel(channel.parent_id)
+        if is_public and (_is_text(parent) or isinstance(parent, discord.ForumChannel)):
+            return TablePlace(parent, channel.id)
+        return None
+    if _is_text(channel) or isinstance(channel, discord.VoiceChannel):
+        return TablePlace(channel)
+    return None
+
+
+def _is_text(channel: object) -> TypeGuard[discord.TextChannel]:
+    """Return whether this is a text channel that is not for announcements."""
+    return isinstance(channel, discord.TextChannel) and not channel.is_news()
+
+
+def check_permissions(raw: Interaction, *, in_thread: bool = False) -> None:
+    """Raise `Refusal` unless the bot can show a table in the channel of this interaction.
+
+    `in_thread` tells whether that is an existing thread.
+    """
     missing = raw.client.missing(raw.app_permissions)
-    needed = [name for name in missing if name not in THREAD_PERMISSIONS]
+    needless = {"create_public_threads", "send_messages"} if in_thread else THREAD_PERMISSIONS
+    needed = [name for name in missing if name not in needless]
     if needed:
         raise lacking(raw, needed)
 

@@ -59,6 +59,7 @@ class ComponentRouter:
                 with _in_flight(raw):
                     check_works_here(raw, interaction.custom_id.action)
                     raw.client.services.proofs.note(raw)
+                    raw.client.services.mailboxes.note(raw)
                     async with raw.client.services.activity.naming(raw):
                         await handler(interaction)
             except Exception as error:  # noqa: BLE001 - the error handler decides what each error means

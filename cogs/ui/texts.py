@@ -245,5 +245,5 @@ def channel_of_table(row: TableRow) -> int:
 def link_to_table(row: TableRow) -> str:
     """Return a link to a table's message. Without a message, link to its thread or channel."""
     if row.status is TableStatus.LOBBY:
-        return jump_url(row.guild_id, row.channel_id, row.lobby_message_id)
+        return jump_url(row.guild_id, channel_of_table(row), row.lobby_message_id)
     return jump_url(row.guild_id, channel_of_table(row), row.message_id)

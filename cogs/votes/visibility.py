@@ -104,11 +104,11 @@ class VoteVisibility:
             raise GuildUnavailable
         # Everybody who sees a channel sees its public threads.
         channel = guild.get_channel(state.row.channel_id)
-        if not isinstance(channel, discord.TextChannel):
+        if channel is None:
             return [False] * len(asked)
         return await asyncio.gather(*(self._sees(channel, user_id) for user_id in asked))
 
-    async def _sees(self, channel: discord.TextChannel, user_id: int) -> bool:
+    async def _sees(self, channel: discord.abc.GuildChannel, user_id: int) -> bool:
         try:
             return await can_answer(self._bot, channel, user_id)
         except discord.NotFound:  # the member has left the server

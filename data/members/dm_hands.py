@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from data.core.connection import Connection, Row
-from data.core.timestamps import to_ms, to_seconds
+from data.core.timestamps import Millis, to_ms, to_seconds
 from data.members import lookup
 from data.models.messages import DmHandRow, DmHandTimes
 
@@ -45,6 +45,27 @@ def save(connection: Connection, row: DmHandRow) -> DmHandRow | None:
     before = find(connection, row.table_id, row.user_id)
     connection.execute(SAVE, _columns(row))
     return before
+
+
+def save_call(connection: Connection, now: Millis, call: DmHandRow) -> tuple[int, int] | None:
+    """Save a sent reminder as a member's newest message of a table, unless a hand is newer.
+
+    Returns channel and id of the older of the two messages, which must be deleted. None if there
+    is only one, or if the member was erased.
+    """
+    if not lookup.has_played_at(connection, call.table_id, call.user_id):
+        return None
+    before = find(connection, call.table_id, call.user_id)
+    if before is not None and before.message_id == call.message_id:
+        return None  # The member has pressed on it already, or its answer was lost.
+    # Discord's ids grow with time.
+    if before is not None and before.message_id > call.message_id:
+        return call.channel_id, call.message_id
+    connection.execute(
+        "DELETE FROM dm_hand WHERE table_id = ? AND user_id = ?", (call.table_id, call.user_id)
+    )
+    connection.execute(SAVE, _columns(call) | {"at": now})
+    return None if before is None else (before.channel_id, before.message_id)
 
 
 def mark_shown(connection: Connection, row: DmHandRow, seq: int, at: float) -> None:

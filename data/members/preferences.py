@@ -40,6 +40,27 @@ def change_reminder_preferences(
     return new
 
 
+def may_ask_for_calls(connection: Connection, user_id: int) -> bool:
+    """Return whether to ask a member if reminders are to come by direct message.
+
+    They are asked once, and only while they have chosen nothing else than the default.
+    """
+    row = connection.execute(
+        "SELECT way, asked_for_calls FROM preference WHERE user_id = ?", (user_id,)
+    ).fetchone()
+    return row is None or (row["way"] == "thread" and not row["asked_for_calls"])
+
+
+def mark_asked_for_calls(connection: Connection, user_id: int) -> None:
+    """Record that a member was asked if reminders are to come by direct message."""
+    connection.execute(
+        """INSERT INTO preference (user_id, zone, way, asked_for_calls)
+           VALUES (?, 'UTC', 'thread', 1)
+           ON CONFLICT (user_id) DO UPDATE SET asked_for_calls = 1""",
+        (user_id,),
+    )
+
+
 def invited_by(connection: Connection, user_id: int) -> InvitedBy:
     """Return who may invite a member by name."""
     row = connection.execute(

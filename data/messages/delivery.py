@@ -19,12 +19,14 @@ from data.core.connection import Connection, Row
 from data.core.timestamps import Millis, to_seconds
 from data.deadlines import digests, open_decisions, usage_limits
 from data.errors import TableNotFound
-from data.members import invitations
+from data.members import dm_hands, invitations, mailboxes
 from data.models.invitations import ASKED
 from data.models.messages import (
+    CALLS,
     VOTE_CALL,
     VOTE_PREFIX,
     Announcements,
+    DmHandRow,
     MessageDraft,
     PendingMessage,
     StaleMessage,
@@ -170,11 +172,41 @@ def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message
     for what, seat, seq in post.told:
         open_decisions.claim_reminder(connection, now, post.table_id, what, seat, seq)
     _note(connection, post)
+    _replace_dm_hand(connection, now, post, message_id)
     if post.what == "table":
         _goes_on(connection, post, message_id)
     elif post.what.startswith(VOTE_PREFIX):
         number = int(post.what.removeprefix(VOTE_PREFIX))
         queries.mark_posted(connection, now, post.table_id, number, (post.place, message_id))
+
+
+def mark_posted(connection: Connection, now: Millis, post: PendingMessage, post_id: int) -> None:
+    """Mark a lobby as sent that is a post of a forum. Post and first message have one id."""
+    connection.execute(
+        """UPDATE card_table SET thread_id = ?
+           WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
+        (post_id, post.table_id, post.place),
+    )
+    mark_sent(connection, now, post, post_id)
+
+
+def _replace_dm_hand(
+    connection: Connection, now: Millis, post: PendingMessage, message_id: int
+) -> None:
+    """Make a reminder by direct message the member's only message of its table.
+
+    The message that it replaces becomes stale, so that it is deleted even after a crash.
+    """
+    kind, seat, *_ = *post.what.split("."), ""
+    user_id = mailboxes.owner_of(connection, post.place) if kind in CALLS else None
+    if user_id is None:
+        return
+    call = DmHandRow(
+        post.table_id, user_id, int(seat), post.place, message_id, post.seq, 0.0, "", call=True
+    )
+    older = dm_hands.save_call(connection, now, call)
+    if older is not None:
+        mark_stale(connection, post.table_id, *older)
 
 
 def _note(connection: Connection, post: PendingMessage) -> None:
@@ -194,7 +226,7 @@ def _opened(connection: Connection, post: PendingMessage, message_id: int) -> No
     """Save the id of the lobby's message, if the lobby has no message id."""
     connection.execute(
         """UPDATE card_table SET lobby_message_id = ?, lobby_due = 1
-           WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
+           WHERE id = ? AND ? IN (channel_id, thread_id) AND lobby_message_id IS NULL""",
         (message_id, post.table_id, post.place),
     )
 
@@ -276,9 +308,11 @@ def mark_board_stale(connection: Connection, table_id: int) -> None:
 def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage, ...]:
     """Return the stale messages of a table, which still have components."""
     rows = connection.execute(
-        "SELECT * FROM relic WHERE table_id = ? ORDER BY message_id", (table_id,)
+        """SELECT r.*, EXISTS (SELECT 1 FROM mailbox AS m WHERE m.channel_id = r.place) AS direct
+           FROM relic AS r WHERE r.table_id = ? ORDER BY r.message_id""",
+        (table_id,),
     )
-    return tuple(StaleMessage(**dict(row)) for row in rows)
+    return tuple(StaleMessage(**dict(row) | {"direct": bool(row["direct"])}) for row in rows)
 
 
 def delete_stale(connection: Connection, relic: StaleMessage) -> None:

@@ -89,17 +89,26 @@ def mark_message_deleted(connection: Connection, table_id: int, message_id: int)
         )
 
 
-def move_table(connection: Connection, now: Millis, table_id: int, channel_id: int) -> None:
-    """Move a table into another channel. Its first message there is pending."""
+def move_table(
+    connection: Connection,
+    now: Millis,
+    table_id: int,
+    channel_id: int,
+    thread_id: int | None = None,
+) -> None:
+    """Move a table into another channel, or into a thread of it.
+
+    The table's first message there is pending.
+    """
     connection.execute(
-        f"""UPDATE card_table SET channel_id = ?, thread_id = NULL, message_id = NULL,
+        f"""UPDATE card_table SET channel_id = ?, thread_id = ?, message_id = NULL,
            lobby_message_id = NULL, {BEHIND} WHERE id = ?""",  # noqa: S608
-        (channel_id, table_id),
+        (channel_id, thread_id, table_id),
     )
     connection.execute("DELETE FROM post WHERE table_id = ?", (table_id,))
     queries.mark_moved(connection, table_id)
     delivery.create_pending(
-        connection, now, MessageDraft(table_id, "lobby", channel_id, tried=False)
+        connection, now, MessageDraft(table_id, "lobby", thread_id or channel_id, tried=False)
     )
 
 

@@ -27,6 +27,8 @@ DIRECT_MESSAGES: Final = (
             tries INTEGER NOT NULL DEFAULT 0,
             used INTEGER NOT NULL
         ) STRICT""",
+    "CREATE INDEX mailbox_channel ON mailbox (channel_id) WHERE channel_id IS NOT NULL",
+    "CREATE INDEX mailbox_used ON mailbox (used)",
 )
 FRIENDS: Final = (
     """CREATE TABLE asked (

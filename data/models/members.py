@@ -65,6 +65,25 @@ class ReminderPreferences:
 
 
 @dataclass(frozen=True, slots=True)
+class Mailbox:
+    """How direct messages reach a member. Times are in UTC epoch seconds.
+
+    Attributes:
+        user_id: The member.
+        channel_id: The channel of the direct messages; None if the bot has not opened it.
+        not_before: When the bot tries again after a failure.
+        tries: How many tries in a row have failed.
+        used: When the member pressed something there, or was reminded there, last.
+    """
+
+    user_id: int
+    channel_id: int | None = None
+    not_before: float = 0.0
+    tries: int = 0
+    used: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class MemberErased:
     """The number of guilds in which a member was known, and the lobbies and games they left."""
 

@@ -11,6 +11,8 @@ VOTE_PREFIX: Final = "vote."
 """Prefix of the message of a vote. The number of the vote follows."""
 VOTE_CALL: Final = "ask."
 """Prefix of the message that notifies one voter. The numbers of vote and seat follow."""
+CALLS: Final = frozenset({"tell", "remind", "nudge"})
+"""First words of the names of reminders: each is about the decision of one seat."""
 DIGEST_PREFIX: Final = "digest."
 """Prefix of the digest of a seat's member."""
 ReminderOfSeat = tuple[ReminderKind, int, int]
@@ -77,12 +79,16 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class StaleMessage:
-    """A stale message of a table, which showed it up to entry `seq`."""
+    """A stale message of a table, which showed it up to entry `seq`.
+
+    `direct` says that it is in a member's direct messages, where it must be deleted.
+    """
 
     table_id: int
     message_id: int
     place: int
     seq: int
+    direct: bool = False
 
 
 @dataclass(frozen=True, slots=True)

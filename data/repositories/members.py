@@ -1,6 +1,6 @@
 """The repository of preferences and prepared moves. Erasure is in `data.repositories.erasure`."""
 
-from data.members import auto_answers, identity, plans, preferences, table_notes
+from data.members import auto_answers, identity, mailboxes, plans, preferences, table_notes
 from data.members import staged_cards as staged_rows
 from data.repositories.repository import Repository, query, transaction
 from data.tables import players_wanted
@@ -24,6 +24,12 @@ class MemberRepository(Repository):
 
     reminder_preferences = query(preferences.reminder_preferences)
     change_reminder_preferences = transaction(preferences.change_reminder_preferences, timed=False)
+    may_ask_for_calls = query(preferences.may_ask_for_calls)
+    mark_asked_for_calls = transaction(preferences.mark_asked_for_calls, timed=False)
+    mailbox = query(mailboxes.mailbox)
+    save_mailbox = transaction(mailboxes.save, timed=False)
+    has_mailbox = query(mailboxes.has)
+    delete_unused_mailboxes = transaction(mailboxes.delete_unused, timed=False)
     invited_by = query(preferences.invited_by)
     set_invited_by = transaction(preferences.set_invited_by, timed=False)
     wanted_games = query(players_wanted.wanted_games)

@@ -27,6 +27,7 @@ class MessageRepository(Repository):
     pending = query(post_rows.pending_messages)
     mark_refused = table_transaction(post_rows.mark_refused, timed=False)
     mark_sent = table_transaction(post_rows.mark_sent)
+    mark_posted = table_transaction(post_rows.mark_posted)
     delete_pending = table_transaction(post_rows.delete_pending, timed=False)
 
     # Stale messages.

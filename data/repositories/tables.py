@@ -59,6 +59,7 @@ class TableRepository(Repository):
     find = query(table.find)
     get = query(table.get)
     move_log = query(log_rows.moves_after)
+    newest_entry_at = query(log_rows.newest_entry_at)
     void = table_transaction(ending.void)
     end_solo = table_transaction(ending.end_solo)
     follow = transaction(spectators.follow, timed=False)

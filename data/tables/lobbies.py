@@ -35,11 +35,11 @@ Admit = Callable[[TableCounts, int], None]
 # seed.
 INSERT = """
     INSERT INTO card_table (
-        guild_id, channel_id, host_id, game, rules_version, options, pace, status,
+        guild_id, channel_id, thread_id, host_id, game, rules_version, options, pace, status,
         seed, lobby_seed, commitment, created, updated, rematch_of, cloth)
     VALUES (
-        :guild_id, :channel_id, :host_id, :game, :rules_version, :options, :pace, 'lobby',
-        :seed, :seed, :commitment, :now, :now, :rematch_of, :cloth)
+        :guild_id, :channel_id, :thread_id, :host_id, :game, :rules_version, :options, :pace,
+        'lobby', :seed, :seed, :commitment, :now, :now, :rematch_of, :cloth)
     RETURNING id"""
 
 
@@ -63,7 +63,8 @@ def create(
     table_id: int = connection.execute(INSERT, columns).fetchone()["id"]
     players = [computers.get(seat) for seat in range(seat_count)]
     assign_all(connection, table_id, columns["guild_id"], players)
-    delivery.create_pending(connection, now, MessageDraft(table_id, "lobby", columns["channel_id"]))
+    place = columns["thread_id"] or columns["channel_id"]
+    delivery.create_pending(connection, now, MessageDraft(table_id, "lobby", place))
     return get_known(connection, table_id)
 
 
@@ -80,6 +81,7 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
     seat_count: int,
     pace: str,
     seed: bytes,
+    thread_id: int | None = None,
     rematch_of: int | None = None,
     cloth: str = "",
     admit: Admit | None = None,
@@ -90,9 +92,10 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
 ) -> TableRow:
     """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
 
-    `admit` receives the counts of the channel, and the number of tables at which the host sits. If
-    `admit` raises, no table is opened. The same transaction seats `computers`, by seat. It also
-    seats `host`, on `seat` or on the first free seat. `press` is as in `seat_player`.
+    With `thread_id`, the table is in an existing thread of the channel. `admit` receives the counts
+    of the channel, and the number of tables at which the host sits. If `admit` raises, no table is
+    opened. The same transaction seats `computers`, by seat. It also seats `host`, on `seat` or on
+    the first free seat. `press` is as in `seat_player`.
     """
     if admit is not None:
         load = search.table_counts(connection, guild_id, channel_id, host_id)
@@ -102,6 +105,7 @@ def open_with(  # noqa: PLR0913 - one keyword for each column
         now,
         guild_id=guild_id,
         channel_id=channel_id,
+        thread_id=thread_id,
         host_id=host_id,
         game=game,
         rules_version=rules_version,

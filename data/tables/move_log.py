@@ -149,6 +149,18 @@ def _link_of(connection: Connection, table_id: int, seq: int, seed: bytes) -> by
     return link
 
 
+def newest_entry_at(connection: Connection, table_id: int, at: float) -> int:
+    """Return the newest entry that was made by a time, in UTC epoch seconds; 0 without one.
+
+    An archived game has no times, so the answer is 0 as well.
+    """
+    newest: int = connection.execute(
+        "SELECT coalesce(max(seq), 0) FROM entry WHERE table_id = ? AND at <= ?",
+        (table_id, to_ms(at)),
+    ).fetchone()[0]
+    return newest
+
+
 def moves_after(connection: Connection, table_id: int, after: int = 0) -> tuple[MoveEntry, ...]:
     """Return the moves after entry `after`, oldest first. Raises `MoveLogCorrupt`."""
     table = connection.execute(

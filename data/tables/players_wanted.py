@@ -160,7 +160,7 @@ def call(
     draft = MessageDraft(
         table_id,
         CALLED,
-        table.channel_id,
+        table.thread_id or table.channel_id,
         key=CALLED,
         value=" ".join(map(str, (_free_seats(table, to_seconds(now)), *chosen))),
         tried=False,

@@ -19,6 +19,7 @@ def relocate(
     channel_id: int,
     mover: int,
     may_move_in: Callable[[TableCounts], None],
+    thread_id: int | None = None,
 ) -> None:
     """Move a table whose channel is gone into another, and end its pause.
 
@@ -29,8 +30,9 @@ def relocate(
         channel_id: Its new channel.
         mover: The Discord id of the member who moves it.
         may_move_in: Receives the counts of that channel. If it raises, the table stays.
+        thread_id: An existing thread of the channel. None for the channel itself.
     """
     guild_id = get_known(connection, table_id).guild_id
     may_move_in(search.table_counts(connection, guild_id, channel_id, mover))
     pauses.end(connection, now, table_id, WHOLE_TABLE, "place")
-    table_messages.move_table(connection, now, table_id, channel_id)
+    table_messages.move_table(connection, now, table_id, channel_id, thread_id)

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from simcord import interactions
+from simcord.backend import serializers
 from simcord.enums import AppCommandType, ChannelType
 
 if TYPE_CHECKING:
     from tests.simulator.members import Member
+    from tests.simulator.messages import Shown
     from tests.simulator.simulator import Simulator
 
 SERVER, BOT_DM, GROUP_DM = 0, 1, 2
@@ -88,3 +90,21 @@ def typed(
         "options": interactions.nest_options(root, nesting, filled),
     }
     return data | ({"resolved": resolved} if resolved else {})
+
+
+def chosen_on_message(member: "Member", menu: str, message: "Shown") -> dict[str, Any]:
+    """Return the data of a menu on a message. Fails if the menu does not work in that context."""
+    backend = member.simulator.env.backend
+    root = backend.find_command(menu, None, type=AppCommandType.MESSAGE)
+    assert root is not None, f"no menu {menu}"
+    is_in_guild = backend.get_channel(message.channel_id).guild_id is not None
+    context = SERVER if is_in_guild else BOT_DM
+    assert context in (root.get("contexts") or ()), f"{menu} does not work there"
+    resolved = dict(serializers.message_payload(backend, message.stored))
+    return {
+        "id": root["id"],
+        "name": root["name"],
+        "type": AppCommandType.MESSAGE,
+        "target_id": str(message.id),
+        "resolved": {"messages": {str(message.id): resolved}},
+    }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from simcord.actors import MemberActor
 
-from tests.simulator.contexts import typed
+from tests.simulator.contexts import chosen_on_message, typed
 from tests.simulator.messages import SELECT, Answer, Shown
 
 if TYPE_CHECKING:
@@ -139,8 +139,11 @@ class Member:
         self.simulator.check()
         return Answer(self.simulator, result._interaction)
 
-    async def menu(self, name: str, target: "Member", *, channel: Any = None) -> Answer:
-        """Choose a menu on another member, by its English name."""
+    async def menu(self, name: str, target: "Member | Shown", *, channel: Any = None) -> Answer:
+        """Choose a menu on another member or on a message, by its English name."""
+        if isinstance(target, Shown):
+            data = chosen_on_message(self, name, target)
+            return await self._do(Pressing(self, target.channel_id, COMMAND, data))
         where = channel or self.simulator.channel
         result = await self.actor.context_menu(where, name, target.actor)
         self.simulator.check()

@@ -141,6 +141,7 @@ class Simulator:
         self.added_at(JOINED)
         self.members = tuple(self.invite(name) for name in names)
         self._let_people_speak()
+        self._number_posts()
         if not self.first_start:
             self.env.backend.register_commands(None, synced(FIRST).commands)
         await self.env.start()
@@ -266,6 +267,21 @@ class Simulator:
             emit(event, payload)
 
         self.env.backend.emit = spoken  # type: ignore[method-assign]
+
+    def _number_posts(self) -> None:
+        """Give a post of a forum and its first message one id, as Discord does."""
+        backend = self.env.backend
+        make_thread, make_post = backend.create_thread, backend.create_forum_post
+
+        def numbered(forum_id: int, name: str, starter: Any, **how: Any) -> Any:
+            thread = partial(make_thread, message_id=starter.id)
+            backend.create_thread = thread  # type: ignore[method-assign]
+            try:
+                return make_post(forum_id, name, starter, **how)
+            finally:
+                backend.create_thread = make_thread  # type: ignore[method-assign]
+
+        backend.create_forum_post = numbered  # type: ignore[method-assign]
 
     async def speak(self, locale: str) -> None:
         """Let the server report this language to Discord."""

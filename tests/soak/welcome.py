@@ -15,7 +15,7 @@ from pathlib import Path
 
 from simcord.backend import serializers
 
-from cogs.welcome import WELCOME, WelcomeService, welcome_channel
+from cogs.welcome import WelcomeService
 from tests.cogs.support.welcome import LAST_STEP, WELCOMED, Killed, Mortal
 from tests.simulator.simulator import Simulator, open_simulator
 
@@ -89,9 +89,7 @@ async def one_process(simulator: Simulator, guild_id: int, stop: int) -> None:
     guild.me.joined_at = simulator.env.now()
     service = WelcomeService(bot)
     service._guilds = type(bot.database.guilds)(Mortal(bot.database.guilds.backend, stop))  # type: ignore[arg-type]
-    channel = welcome_channel(guild)
     with suppress(Killed):
-        await service._guilds.create_notice(guild_id, WELCOME, channel.id if channel else 0)
         await service._is_settled_logged(guild_id)
 
 

@@ -1,7 +1,11 @@
 """Tests of `/help`: a page with sections, each with a button that opens the feature."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from cogs.core.settings import Settings
 from cogs.learning.help_page import SECTIONS, TOPICS, help_layout, topic_layout
 from render.text.catalogue import LANGUAGES, use_language
 
@@ -49,7 +53,8 @@ async def test_a_forged_topic_is_an_old_button(simulator):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_fits_a_message(language):
     with use_language(language):
-        (box,) = help_layout().to_components()
+        bot: Any = SimpleNamespace(application_id=1 << 63, settings=Settings())
+        (box,) = help_layout(bot).to_components()
         topics = [topic_layout(topic).to_components()[0] for topic in TOPICS]
     assert len([part for part in box["components"] if part["type"] == 9]) == len(SECTIONS)
     assert all(len(topic["components"][0]["content"]) < 4000 for topic in topics)

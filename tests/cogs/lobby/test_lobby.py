@@ -364,20 +364,6 @@ async def test_a_table_needs_a_member(simulator):
     assert await row_of(simulator, lobby) == before
 
 
-async def test_a_table_is_not_opened_in_a_thread(simulator):
-    await start(simulator, simulator.members[:1])
-    thread = simulator.channel.threads[0]
-    answer = await simulator.members[0].slash("play", channel=thread, game=HOUSE)
-    assert "ordinary text channel" in answer.text
-
-
-@pytest.mark.parametrize("kind", ["voice", "news", "stage"])
-async def test_a_table_is_opened_in_text_channels_only(simulator, kind):
-    channel = getattr(simulator.guild, f"create_{kind}_channel")("elsewhere")
-    answer = await simulator.members[0].slash("play", channel=channel, game=HOUSE)
-    assert "ordinary text channel" in answer.text
-
-
 @pytest.mark.parametrize("permission", ["send_messages", "attach_files", "read_message_history"])
 async def test_a_missing_permission_is_named_before_anything_is_done(simulator, permission):
     simulator.deny(permission)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from cogs.members.server_page import server_form
 from data.models.members import GuildSettings
+from render.text.catalogue import LANGUAGES, use_language
 
 
 async def saved(simulator):
@@ -163,3 +165,24 @@ async def test_the_next_month_is_computed_again_after_a_change_of_the_zone(simul
     assert await guilds.backend.query(due) == 7
     await keeper.submit(await form(simulator, keeper), {"zone": "Asia/Tokyo"})
     assert await guilds.backend.query(due) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_question_of_the_form_is_cut(language):
+    with use_language(language):
+        parts = [part.to_component_dict() for part in server_form(GuildSettings())]
+        posts = [part for part in parts if "options" in part["component"]][-1]["component"]
+    texts = [part["label"] for part in parts] + [part.get("description") or "" for part in parts]
+    texts += [one["label"] for one in posts["options"]]
+    texts += [one["description"] for one in posts["options"]]
+    assert not [text for text in texts if text.endswith("…")]
+
+
+async def test_a_german_manager_sees_page_and_form_in_german(simulator, keeper):
+    keeper.locale = "de"
+    page = await keeper.slash("settings")
+    assert "Das darf ich posten: einen Link unter Ergebnissen" in page.text
+    asked = await keeper.press(page.message, "Ändern")
+    assert asked.modal["title"] == "Einstellungen dieses Servers"
+    answers = {"posts": "0 1 2 3", "home": str(simulator.channel.id)}
+    assert "Tische gehen in" in (await keeper.submit(asked, answers)).text

@@ -2,7 +2,7 @@
 
 from simcord.backend import serializers
 
-from cogs.welcome import WELCOME, WelcomeService
+from cogs.welcome import WelcomeService
 
 WELCOMED = "Hello! I deal long card games"
 LAST_STEP = 14
@@ -75,7 +75,6 @@ async def welcomed_despite_kill(simulator, stops, *, lost):
     for message in welcomes(simulator):
         backend.delete_message(message.channel_id, message.id)
     await guilds.backend.transaction(lambda c, _: c.execute("DELETE FROM notice") and None)
-    await guilds.create_notice(guild.id, WELCOME, simulator.channel.id)
     if lost:
         simulator.fail("POST", "/channels/*/messages", status=502, carried_out=True, times=9)
     first, ended = WelcomeService(bot), True

@@ -27,6 +27,7 @@ def expected(payload):
     return [0], ON_SERVERS
 
 
+@pytest.mark.first_start
 async def test_each_command_says_where_it_works(simulator):
     await simulator.bot.database.program_state.set("commands", "other")
     await simulator.bot.sync_commands()

@@ -215,11 +215,16 @@ def parts(command):
         yield f"{place}.options.{option.name}", option.name, str(option.description)
 
 
+def menu_word(name):
+    """Return the word of a menu in its key."""
+    return name.lower().rstrip("?").replace(" ", "_")
+
+
 async def test_the_catalogue_says_what_the_doors_say(simulator):
     every = simulator.bot.tree.get_commands()
     menus = [one for one in every if isinstance(one, app_commands.ContextMenu)]
     told = [part for command in every if command not in menus for part in parts(command)]
-    words = {f"commands.menus.{one.name.lower().replace(' ', '_')}": one.name for one in menus}
+    words = {f"commands.menus.{menu_word(one.name)}": one.name for one in menus}
     words |= {f"{place}.name": name for place, name, _ in told}
     words |= {f"{place}.about": about for place, _, about in told}
     written = {key: ENGLISH[key] for key in ENGLISH if key.startswith("commands.")}

@@ -7,14 +7,20 @@ import discord
 import pytest
 
 from cogs.core.refusals import MissingPermissions
+from cogs.gateway.guild_cache import CompressedGuildState
+from cogs.lobby.home import is_usable
 from cogs.ui.permissions import (
     PERMISSIONS,
     THREAD_PERMISSIONS,
     check_permissions,
+    lacks_tag,
     missing_permissions,
     missing_table_permissions,
+    usable_tags,
 )
 from render.text.catalogue import LANGUAGES, Catalogue
+from tests.cogs.gateway.test_guild_memory import memory
+from tests.cogs.support import guild_payloads
 from tests.cogs.support.play import start
 
 NEEDED = [name for name, needed in PERMISSIONS if needed]
@@ -109,3 +115,43 @@ async def test_a_bot_that_is_timed_out_says_so_and_until_when(simulator):
     me.timed_out_until = simulator.env.now() - timedelta(hours=2)
     again = await simulator.members[0].slash("play", game="house-canasta")
     assert "Send Messages" in again.text
+
+
+# ---- forums that require a tag
+
+
+def forum_with(*moderated, manages=False):
+    """Return a forum that requires a tag, with one tag for each argument."""
+    told = guild_payloads.server(1)
+    for role in told["roles"]:
+        may = discord.Permissions(int(role["permissions"]))
+        may.manage_threads = manages
+        role["permissions"] = str(may.value)
+    told["channels"][-1]["available_tags"] = [
+        {"id": str(n), "name": f"tag {n}", "moderated": one, "emoji_id": None, "emoji_name": None}
+        for n, one in enumerate(moderated, start=1)
+    ]
+    state = memory(CompressedGuildState)
+    state.parsers["GUILD_CREATE"](told)
+    return next(one for one in state.guilds[0].channels if isinstance(one, discord.ForumChannel))
+
+
+@pytest.mark.parametrize(
+    "moderated, manages, usable",
+    [((True, False), False, [2]), ((True, True), False, []), ((True, False), True, [1, 2])],
+)
+def test_a_moderated_tag_may_be_used_only_with_manage_threads(moderated, manages, usable):
+    forum = forum_with(*moderated, manages=manages)
+    assert [tag.id for tag in usable_tags(forum)] == usable
+    assert lacks_tag(forum) == (not usable)
+
+
+def test_a_forum_without_a_usable_tag_is_no_home():
+    assert not is_usable(forum_with(True, True))
+    assert not is_usable(None)
+
+
+def test_a_channel_that_is_no_forum_lacks_no_tag():
+    state = memory(CompressedGuildState)
+    state.parsers["GUILD_CREATE"](guild_payloads.server(1))
+    assert not any(map(lacks_tag, state.guilds[0].text_channels))

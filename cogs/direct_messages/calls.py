@@ -1,0 +1,87 @@
+"""Reminders by direct message: their layout, and the question that the first hand asks.
+
+`cogs.reminders` decides when a reminder is sent. A reminder is the member's only message of its
+table: it replaces a hand, and **Play** turns the reminder itself into the hand. Phones show it on
+their lock screens, so it names no card of a hand, and has no picture.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from discord import ui
+
+from cogs.core.bot import TuppenceBot
+from cogs.direct_messages.server_names import server_name
+from cogs.game.deadlines import PACES
+from cogs.game.state import TableState
+from cogs.hand.interaction import PLAY, HandInteraction, accept_stale, hand_component
+from cogs.hand.panel import HandPage
+from cogs.narration.table_words import deadline_timestamp, decision_in_words, game_name
+from cogs.table.layout import FIRST, simple_buttons, take_button
+from cogs.ui.actions import Action
+from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
+from cogs.ui.replies import mark_committed
+from cogs.ui.texts import say
+
+DECISIONS: Final = 2
+"""Maximum decisions that a reminder offers in addition to **Play**."""
+
+
+class Calls:
+    """The reminders by direct message of one bot."""
+
+    def __init__(self, bot: TuppenceBot) -> None:
+        self._bot = bot
+
+    async def layout(self, state: TableState, seat: int, how: str, by: str) -> ui.LayoutView:
+        """Return a reminder for the member of a seat, in the current language.
+
+        Args:
+            state: The table, which waits for the seat.
+            seat: The seat.
+            how: The kind of reminder: "tell", "remind" or "nudge".
+            by: The escaped name of the member who sent a nudge.
+        """
+        return call_layout(state, seat, await server_name(self._bot, state.row.guild_id), how, by)
+
+
+def call_layout(state: TableState, seat: int, server: str, how: str, by: str = "") -> ui.LayoutView:
+    """Return a reminder: words, **Play**, and up to two decisions. See `Calls.layout`."""
+    decision = state.open_decision(seat)
+    reminds = decision is not None and PACES[state.row.pace].reminds
+    words = say(
+        f"dm.call_{how}",
+        server=server,
+        game=game_name(state),
+        table=state.row.id,
+        round=state.view(None).round,
+        what=decision_in_words(state, seat),
+        until=deadline_timestamp(decision.deadline) if decision is not None and reminds else "",
+        by=by,
+    )
+    play = button(
+        Action.PLAY_PAGE, state.row.id, state.row.seq, label=say("dm.play"), style=Style.success
+    )
+    return layout_view(text_display(words), action_row(play, *decision_buttons(state, seat)))
+
+
+def decision_buttons(state: TableState, seat: int) -> list[Item]:
+    """Return buttons for the seat's decision. They are those of the table's public message."""
+    pending = (one for one in state.view(None).pending if one.seat == seat and one.kind in FIRST)
+    decision = next(pending, None)
+    if decision is None:
+        return []
+    return [*simple_buttons(state, seat), *take_button(state, decision)][:DECISIONS]
+
+
+@hand_component(Action.REMIND_HERE, check=accept_stale)
+async def choose_reminders_here(interaction: HandInteraction) -> HandPage:
+    """Answer whether reminders are to come by direct message. The argument is 1 for yes."""
+    if interaction.argument() != 1:
+        return replace(PLAY, notice=say("dm.calls_no"))
+    await interaction.database.members.change_reminder_preferences(
+        interaction.user_id, lambda before: replace(before, way="direct")
+    )
+    mark_committed(interaction.raw)
+    interaction.services.sessions.changed(interaction.state.row.id)
+    return replace(PLAY, notice=say("dm.calls_yes"))

@@ -1,0 +1,79 @@
+"""The home channel: where `/play` opens a lobby, wherever it was typed."""
+
+from dataclasses import dataclass
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.refusals import Refusal
+from cogs.game.permissions import check_home_limits, check_lobby_limits
+from cogs.ui.permissions import (
+    THREAD_PERMISSIONS,
+    TableChannel,
+    TablePlace,
+    check_channel,
+    lacks_tag,
+    missing_in,
+)
+from cogs.ui.replies import Reply, send
+from cogs.ui.texts import say
+from data.tables.lobbies import Admit
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPlace:
+    """Where a lobby opens.
+
+    Attributes:
+        place: The channel or thread.
+        is_home: Whether that is the server's home channel.
+        broken_home: The id of a home channel that cannot be used. None otherwise.
+    """
+
+    place: TablePlace
+    is_home: bool = False
+    broken_home: int | None = None
+
+    @property
+    def admit(self) -> Admit:
+        """The limits. A home may have more tables than any other channel."""
+        return check_home_limits if self.is_home else check_lobby_limits
+
+
+async def find_place(raw: Interaction) -> LobbyPlace:
+    """Return the home channel, or else the channel of the interaction.
+
+    Raises:
+        Refusal: No table can be there, or the member cannot see the home channel.
+    """
+    if raw.guild is None:
+        raise Refusal("room.only_in_servers")
+    home = (await raw.client.database.guilds.settings(raw.guild.id)).home
+    if home is None:
+        return LobbyPlace(check_channel(raw))
+    channel = raw.guild.get_channel(home)
+    if not is_usable(channel):
+        return LobbyPlace(check_channel(raw), broken_home=home)
+    assert isinstance(channel, discord.TextChannel | discord.ForumChannel)  # `/settings` checks it
+    if not isinstance(raw.user, discord.Member) or not may_view(channel, raw.user):
+        raise Refusal("owners.home_hidden")
+    return LobbyPlace(TablePlace(channel), is_home=True)
+
+
+def is_usable(channel: discord.abc.GuildChannel | None) -> bool:
+    """Return whether the bot can open tables in a home channel."""
+    if channel is None or lacks_tag(channel):
+        return False
+    needless = () if isinstance(channel, discord.ForumChannel) else THREAD_PERMISSIONS
+    return not [name for name in missing_in(channel) if name not in needless]
+
+
+def may_view(channel: TableChannel, member: discord.Member) -> bool:
+    return channel.permissions_for(member).view_channel
+
+
+async def tell_managers(raw: Interaction, found: LobbyPlace) -> None:
+    """Tell a manager of the server that the home channel cannot be used."""
+    if found.broken_home is not None and raw.permissions.manage_guild:
+        text = say("owners.home_broken", channel=f"<#{found.broken_home}>")
+        await send(raw, Reply(text=text))
