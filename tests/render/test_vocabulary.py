@@ -20,6 +20,12 @@ WORDS = {
         *(r"\bgefroren", r"Erstmeldung", r"schmutzig", r"\b[Uu]nrein", r"Nutzer", r"Talon"),
         *(r"Nachziehstapel", r"nach dem Buch", r"Kartenzimmer"),
     ),
+    "it": (
+        *(r"\btallone\b", r"\bmonte\b", r"pila degli scarti", r"\btris\b", r"\bgett(a|are|ato)\b"),
+        *(r"\bsporc", r"\bpulit", r"\bcontratto", r"\bcomputer\b", r"\butent[ei]\b", r"(?<!\{)\bround\b"),
+        *(r"\bgraduatori", r"\bsoldi\b", r"\bdenaro\b", r"\bgelat", r"\bdepos(ta|to|itare)\b"),
+        *(r"\bscend(i|e|ere)\b", r"\battacc(a|hi)\b", r"\bpozzetto\b", r"\bpinell", r"\bmano finita"),
+    ),
 }
 """Forbidden words, by language."""
 TYPED = ("commands", "typed", "aloud", "doctor")

@@ -12,7 +12,7 @@ from cogs.lobby.seating import seating_page
 from cogs.ui.texts import without_markdown
 from data.models.tables import GameOutcome, Player, SeatRow
 from engine.players import LEVELS, TASTES
-from render.text.catalogue import LANGUAGES, use_language
+from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from render.widgets.computer_faces import face_number as number_of_face
 from tests.cogs.support.finished_games import end
 from tests.cogs.support.play import number_of, open_lobby
@@ -293,7 +293,8 @@ def test_what_is_told_of_a_taste_is_what_it_does(game, taste):
 )
 def test_partners_share_a_line_where_there_are_partners(game, seats, is_told, language):
     page = page_of_seat(language, None, game, seats)
-    assert ("Partner" in "".join(texts_in(page))) is is_told
+    explained = Catalogue.load(language).words("seating.partners")
+    assert (explained in "".join(texts_in(page))) is is_told
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -248,9 +248,11 @@ async def test_every_choice_of_a_command_has_its_words(simulator):
 async def test_discord_gets_the_commands_in_every_language(simulator):
     (sync,) = [one for one in simulator.sent if one.path.endswith("/commands")]
     play = next(command for command in sync.json if command["name"] == "play")
-    assert play["name_localizations"] == {"de": "spielen"}
+    words = {locale.value: Catalogue.load(LOCALES[locale]).words for locale in LOCALES}
+    assert play["name_localizations"] == {one: words[one]("commands.play.name") for one in words}
+    assert play["name_localizations"]["de"] == "spielen"
     assert play["description_localizations"]["de"].startswith("Einen Tisch eröffnen")
-    assert play["options"][0]["name_localizations"] == {"de": "spiel"}
+    assert play["options"][0]["name_localizations"]["de"] == "spiel"
 
 
 async def test_other_words_are_synced_again(simulator, monkeypatch):
@@ -258,7 +260,7 @@ async def test_other_words_are_synced_again(simulator, monkeypatch):
     await simulator.bot.sync_commands()
     last = [one for one in simulator.sent if one.path.endswith("/commands")][-1]
     play = next(command for command in last.json if command["name"] == "play")
-    assert play["name_localizations"] == {"de": "kartenspielen"}
+    assert play["name_localizations"]["de"] == "kartenspielen"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -271,7 +273,9 @@ def test_names_of_commands_are_names_discord_takes(language):
 
 
 def test_only_languages_with_words_are_sent_to_discord():
-    assert list(LOCALES.items()) == [(discord.Locale.german, "de")]
+    assert LOCALES[discord.Locale.german] == "de"
+    assert discord.Locale.french not in LOCALES
+    assert sorted(LOCALES.values()) == sorted(OTHERS)
 
 
 async def test_the_ladder_everybody_sees_is_in_the_language_of_the_server(simulator):

@@ -25,7 +25,10 @@ FIGURES = re.compile(r"\d+(?:[.,]\d{3})*")
 WORDS = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen",
     "de": "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn",
+    "it": "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici",
 }
+CARDS = {"it": "tre neri"}
+"""Names of cards that hold a number as a word of its own."""
 PENNIES, HOUSE, PONY, CLASSIC = (
     *("pennies-from-heaven", "house-canasta"),
     *("ponytail-canasta", "classic-canasta"),
@@ -49,7 +52,7 @@ def figures(text: str) -> Numbers:
 def numbers(text: str, language: str) -> Numbers:
     """Return all numbers, including those in words."""
     words = WORDS[language].split()
-    spoken = re.findall(r"\w+", text.lower())
+    spoken = re.findall(r"\w+", text.lower().replace(CARDS.get(language, "\0"), ""))
     return figures(text) | {words.index(word) for word in spoken if word in words}
 
 
@@ -193,10 +196,11 @@ def test_the_short_text_names_the_numbers_one_plays_by_and_no_others(
 
 # ---- the pile
 
-PILE = {"en": "pile**", "de": "apel**"}
+PILE = {"en": "pile**", "de": "apel**", "it": "pozzo**"}
 SIGNS = {
     "en": {"wild": "wild", "red": "red three", "seven": "seven"},
     "de": {"wild": "wilde", "red": "rote Drei", "seven": "Sieben"},
+    "it": {"wild": "matta", "red": "tre rosso", "seven": "sette"},
 }
 FREEZING = {PENNIES: ("PFH-R9", "PFH-R13"), PONY: ("PT-R16",), CLASSIC: ("CC-R6",)}
 
@@ -225,7 +229,7 @@ def test_whatever_freezes_the_pile_is_told_and_nothing_else(game: str, language:
         assert {kind: SIGNS[language][kind] in told for kind in freezes} == freezes
 
 
-UNOPENED = {"en": ("has opened",), "de": ("eröffnet hat",)}
+UNOPENED = {"en": ("has opened",), "de": ("eröffnet hat",), "it": ("non apre",)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
