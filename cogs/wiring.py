@@ -49,6 +49,7 @@ from cogs.lobby import house_rules, invitations, opening, players_wanted, seatin
 from cogs.lobby.lobbies import LobbyService
 from cogs.lobby.messages import LobbyMessages
 from cogs.members import invited, preferences, privacy, server_settings
+from cogs.month_end.service import MonthEndService
 from cogs.my_tables import cog as my_tables_cog
 from cogs.my_tables.tables import MyTables
 from cogs.ops import maintenance
@@ -182,6 +183,7 @@ def build_services(bot: TuppenceBot) -> Services:
         votes=votes,
         missing_channels=missing_channels,
         welcomes=WelcomeService(bot),
+        month_ends=MonthEndService(bot),
     )
     watch_queues(bot, services)
     return services

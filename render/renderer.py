@@ -21,6 +21,7 @@ from render.drawing.themes import DECKS, DEFAULT_THEME, THEMES, DeckName, Theme
 from render.pictures import (
     leaderboard,
     member_card,
+    month,
     open_hands,
     podium,
     score_sheet,
@@ -31,6 +32,7 @@ from render.pictures.models import (
     FinishedGame,
     LeaderboardPage,
     MemberCard,
+    MonthPoster,
     ScoreSheet,
 )
 from render.text.hand_order import Order
@@ -45,6 +47,7 @@ Kind = Literal[
     "podium",
     "leaderboard",
     "member_card",
+    "month",
 ]
 """A kind of still picture. Animations are drawn in a process of their own."""
 
@@ -146,6 +149,10 @@ class Renderer:
         """Draw the card of one member."""
         return await self._draw("member_card", (card,), look)
 
+    async def month(self, ended: MonthPoster, *, look: PictureStyle | None = None) -> Picture:
+        """Draw the poster of a month."""
+        return await self._draw("month", (ended,), look, Priority.LATER)
+
     async def warm(self) -> None:
         """Fill the caches before the first picture.
 
@@ -225,5 +232,6 @@ KINDS: Final[Mapping[Kind, PictureKind]] = MappingProxyType(
         "podium": sheet_kind("final.png", podium.draw, podium.alt_text),
         "leaderboard": sheet_kind("leaderboard.png", leaderboard.draw, leaderboard.alt_text),
         "member_card": sheet_kind("member.png", member_card.draw, member_card.alt_text),
+        "month": sheet_kind("month.png", month.draw, month.alt_text),
     }
 )

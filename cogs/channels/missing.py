@@ -14,6 +14,7 @@ import discord
 from discord import ui
 from discord.ext import commands
 
+from cogs.channels.placement import members_thread
 from cogs.core.bot import TuppenceBot
 from cogs.delivery.request import DISCORD_ERRORS, NO_CHANNEL, NO_GUILD, THREAD_LOCKED, with_timeout
 from cogs.game.interactions import look_up
@@ -100,9 +101,22 @@ class MissingChannels:
         """Resume a table whose thread was unlocked while the bot was not connected."""
         row = await self._tables.get(table_id)
         guild = self._bot.get_guild(row.guild_id)
-        is_active = guild is not None and guild.get_thread(row.thread_id or 0) is not None
-        if is_active and self._may_show(row):
+        if guild is None or not self._may_show(row):
+            return
+        if guild.get_thread(row.thread_id or 0) is not None or await self._is_open(guild, row):
             await self.mark_found(table_id)
+
+    async def _is_open(self, guild: discord.Guild, row: TableRow) -> bool:
+        """Return whether a member's thread, which the cache lacks, is not locked."""
+        thread_id = members_thread(row)
+        if thread_id is None:
+            return False
+        try:
+            thread = await with_timeout(self._bot, guild.fetch_channel(thread_id))
+        except DISCORD_ERRORS as error:
+            log.info("table %d: cannot ask for its thread: %r", row.id, error)
+            return False
+        return isinstance(thread, discord.Thread) and not thread.locked
 
     async def check_threads(self, guild: discord.Guild) -> None:
         """Pause the games whose threads were deleted while the bot was not connected.

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from cogs.learning.private_tables import PrivateTableService
     from cogs.lobby.invitations import Invitations
     from cogs.lobby.lobbies import LobbyService
+    from cogs.month_end.service import MonthEndService
     from cogs.my_tables.tables import MyTables
     from cogs.reminders.mailboxes import Mailboxes
     from cogs.reminders.reminders import ReminderService
@@ -85,6 +86,7 @@ class Services:
     votes: "VoteService"
     missing_channels: "MissingChannels"
     welcomes: "WelcomeService"
+    month_ends: "MonthEndService"
 
 
 class TuppenceBot(commands.AutoShardedBot):

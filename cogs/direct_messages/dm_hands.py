@@ -311,14 +311,15 @@ class DmHands:
         if self._is_over(state, row):
             await self.close(row, say("dm.seat_lost", table=row.table_id))
             return
+        if row.call:  # It holds no secret, and the next reminder replaces it.
+            return
         try:
             if not table.is_private:
                 await self._proofs.require(table.guild_id, row.user_id)
         except (NotOnServer, ServerGone) as reason:
             await self.close(row, say(reason.key, **reason.facts))
             return
-        if not row.call:
-            await self._edit(row, state)
+        await self._edit(row, state)
 
     async def _edit(self, row: DmHandRow, state: TableState) -> None:
         now = self._bot.clock()

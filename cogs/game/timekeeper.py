@@ -59,6 +59,7 @@ class TimerLoop:
         """Stop polling. The database rows stay, so the next process continues."""
         if self._task is not None:
             self._task.cancel()
+        self._services.month_ends.close()
 
     async def _run(self) -> None:
         while True:
@@ -82,6 +83,7 @@ class TimerLoop:
                 await self._each(table_id, self._services.absence.expire)
             await self._end_pauses(now)
             await self._close_idle_lobbies(now)
+            self._services.month_ends.poll()
         await self._show_due(now)
         await self._services.dm_hands.poll()
 

@@ -34,13 +34,19 @@ def may_be_shown_here(raw: Interaction, row: TableRow) -> bool:
     """Return whether everybody who reads the interaction's channel may see a table.
 
     In the table's own channel and its threads, everybody may. In other channels, they may if
-    @everyone may view the table's channel.
+    everybody may view the table's channel.
     """
     parent_id = getattr(raw.channel, "parent_id", None)
     if _is_here(raw, row) or parent_id == row.channel_id:
         return True
     channel = raw.guild.get_channel(row.channel_id) if raw.guild is not None else None
-    return channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
+    return channel is not None and _is_open_to_all(channel)
+
+
+def _is_open_to_all(channel: discord.abc.GuildChannel) -> bool:
+    """Return whether @everyone may view a channel, and it is denied to no role and no member."""
+    denied = any(one.view_channel is False for one in channel.overwrites.values())
+    return not denied and channel.permissions_for(channel.guild.default_role).view_channel
 
 
 def viewer_of(raw: Interaction) -> Viewer:
@@ -127,10 +133,11 @@ def is_served(raw: Interaction, row: TableRow) -> bool:
 
     Discord sends interactions in direct messages to shard 0, whose process may not serve the table.
     """
-    return row.is_private or raw.client.ownership.owns(row.guild_id)
+    is_ours = row.is_private or raw.client.ownership.owns(row.guild_id)
+    return is_ours or is_on_server(raw, row.guild_id)
 
 
 def check_served(raw: Interaction, row: TableRow) -> None:
     """Raise `Refusal` with a link to the table if this process cannot make changes there."""
-    if not is_on_server(raw, row.guild_id) and not is_served(raw, row):
+    if not is_served(raw, row):
         raise Refusal("dm.only_there", link=link_to_table(row))

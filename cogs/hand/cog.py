@@ -20,6 +20,7 @@ from cogs.core.refusals import Refusal
 from cogs.game.interactions import TableInteraction
 from cogs.game.private_tables import waits_for_member
 from cogs.game.state import TableState, is_seat_taken_over
+from cogs.game.visibility import is_served
 from cogs.hand.about_page import details_row, table_in_words_layout
 from cogs.hand.interaction import PLAY, HandInteraction, attempt_move, load_hand_interaction
 from cogs.hand.own_tables import (
@@ -172,6 +173,8 @@ async def answer_to(raw: Interaction, typed: TypedMove) -> Callable[[], Awaitabl
         hand = await load_hand_interaction(ComponentInteraction(raw), typed.table)
         # A move from the suggestions is checked against the log entry at which it was suggested.
         hand.seen, text = typed.seen, typed.text
+    if not is_served(raw, hand.state.row):  # the hand is shown with a link instead of buttons
+        return partial(hand.services.hand_panels.show, raw, hand.state, hand.seat, PLAY)
     led = await hand.services.private_tables.typed_onward(hand, text)
     if isinstance(led, Course):
         return partial(hand.services.private_tables.show_done, hand, led)

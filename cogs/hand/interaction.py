@@ -26,7 +26,7 @@ from cogs.narration.labels import broken_rule, reason
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, component_by
 from cogs.ui.first_answer import deferring
-from cogs.ui.places import is_in_bot_dm, is_on_server
+from cogs.ui.places import is_in_bot_dm
 from cogs.ui.replies import is_private_message, mark_committed
 from cogs.ui.texts import say
 from data.models.members import MemberState, PlanRow, Proposal
@@ -368,7 +368,7 @@ def hand_component(
             # turns.
             await raw.client.throttle.wait(Priority.MOVE)
             # Another process serves the table: the hand is shown with a link instead of buttons.
-            served = is_on_server(raw, hand.state.row.guild_id) or is_served(raw, hand.state.row)
+            served = is_served(raw, hand.state.row)
             shown = await attempt_move(hand, handler, page, check) if served else PLAY
             await interaction.services.hand_panels.show(raw, hand.state, hand.seat, shown)
         if hand.state is not before:

@@ -16,7 +16,13 @@ from cogs.core.refusals import Refusal
 from cogs.game.visibility import viewer_of
 from cogs.history import leaderboard as leaderboards
 from cogs.history import member_stats
-from cogs.history.finished_games import GAMES_PER_PAGE, history_layout, read_args, records_layout
+from cogs.history.finished_games import (
+    GAMES_PER_PAGE,
+    MONTHS_LISTED,
+    history_layout,
+    read_args,
+    records_layout,
+)
 from cogs.history.leaderboard import SORT_BY_PARTNERS, SORT_ORDERS, LeaderboardQuery, sort_orders
 from cogs.history.own_stats import answer_own_stats
 from cogs.ui import replies
@@ -58,6 +64,8 @@ def _require_guild(raw: Interaction) -> int:
 async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> ui.LayoutView:
     """Return a page of the guild's finished games. A page beyond the last one shows the last one.
 
+    The games are counted for later pages only, because counting takes longest.
+
     Raises:
         Refusal: The filter is forged: it has an impossible month, or asks for a hidden member.
     """
@@ -65,13 +73,15 @@ async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> u
     await check_season(raw, sought.month)
     if sought.user_id is not None:
         await _check_shown(raw, sought.user_id, f"<@{sought.user_id}>")
-    count = await store.leaderboards.history_count(guild, seen_by, sought)
-    pages = max(1, -(-count // GAMES_PER_PAGE))
-    page = max(0, min(page, pages - 1))
+    if page:
+        count = await store.leaderboards.history_count(guild, seen_by, sought)
+        page = min(page, max(0, count - 1) // GAMES_PER_PAGE)
+    # One game more than the page shows tells whether there is a next page.
     games = await store.leaderboards.history(
-        guild, seen_by, sought, limit=GAMES_PER_PAGE, offset=page * GAMES_PER_PAGE
+        guild, seen_by, sought, limit=GAMES_PER_PAGE + 1, offset=page * GAMES_PER_PAGE
     )
-    return history_layout(games, page, pages, sought)
+    is_last = len(games) <= GAMES_PER_PAGE
+    return history_layout(games[:GAMES_PER_PAGE], page, sought, is_last=is_last)
 
 
 async def _check_shown(raw: Interaction, user_id: int, name: str) -> None:
@@ -271,8 +281,10 @@ class HistoryCog(commands.Cog):
             await self._choose(raw, tell=tell)
             return
         leaderboards_ = raw.client.database.leaderboards
-        records = await leaderboards_.records(_require_guild(raw), viewer_of(raw))
-        await replies.send(raw, Reply(records_layout(records)))
+        guild = _require_guild(raw)
+        records = await leaderboards_.records(guild, viewer_of(raw))
+        champions = await leaderboards_.newest_champions(guild, MONTHS_LISTED)
+        await replies.send(raw, Reply(records_layout(records, champions)))
 
     async def _choose(self, raw: Interaction, *, tell: bool) -> None:
         guild = _require_guild(raw)

@@ -3,7 +3,7 @@
 The commands are in `cog`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
@@ -22,8 +22,8 @@ from cogs.history.moments import Replay
 from cogs.table.layout import look_of
 from cogs.ui.actions import Action
 from cogs.ui.layout import action_row, button, layout_view, picture_file, picture_item, text_display
-from cogs.ui.texts import escaped_name, join_words, normalize_name, say
-from data.models.leaderboards import HistoryFilter, HistoryGame, HistorySide, ServerRecord
+from cogs.ui.texts import escaped_name, join_words, month_title, normalize_name, say
+from data.models.leaderboards import Champion, HistoryFilter, HistoryGame, HistorySide, ServerRecord
 from data.repositories.guilds import GuildRepository
 from data.repositories.leaderboards import LeaderboardRepository
 from engine.model.view import View
@@ -32,6 +32,8 @@ from render.text.catalogue import format_number
 from render.widgets.seats import TableNames
 
 GAMES_PER_PAGE = 6
+MONTHS_LISTED = 6
+"""Number of months whose champions `/records` lists."""
 CHOICES = 25  # Discord accepts at most 25 suggestions
 ANSWERS = (None, True, False)
 """The values of a filter: any, yes, no. A custom id has the index."""
@@ -116,21 +118,21 @@ def _filter_in_words(sought: HistoryFilter) -> str:
 
 
 def history_layout(
-    games: tuple[HistoryGame, ...], page: int, pages: int, sought: HistoryFilter
+    games: tuple[HistoryGame, ...], page: int, sought: HistoryFilter, *, is_last: bool
 ) -> ui.LayoutView:
     """Return a page of finished games.
 
     Args:
         games: The games of the page.
         page: The page, counted from 0.
-        pages: The number of pages.
         sought: The filter.
+        is_last: Whether no page follows.
     """
     heading = text_display(say("history.heading"), _filter_in_words(sought))
     if not games:
         return layout_view(heading, text_display(say("history.nobody")))
     lines = text_display(*map(_game_line, games), say("history.hint"))
-    if pages == 1:
+    if is_last and page == 0:
         return layout_view(heading, lines)
     facts = filter_args(sought)
     newer, older = max(page - 1, 0), page + 1
@@ -154,7 +156,7 @@ def history_layout(
                 *facts,
                 1,
                 label=say("history.after"),
-                disabled=older >= pages,
+                disabled=is_last,
             ),
         ),
     )
@@ -191,11 +193,35 @@ def player(name: str, *, machine: bool) -> str:
 # ---- the records of a server
 
 
-def records_layout(records: tuple[ServerRecord, ...]) -> ui.LayoutView:
-    """Return the message with all records of a server."""
-    return layout_view(
-        text_display(say("records.heading"), *(_record_lines(records) or [say("records.nobody")]))
-    )
+def records_layout(
+    records: tuple[ServerRecord, ...], champions: tuple[Champion, ...] = ()
+) -> ui.LayoutView:
+    """Return the message with all records of a server, and the champions of its last months."""
+    lines = _record_lines(records) or [say("records.nobody")]
+    parts = [text_display(say("records.heading"), *lines)]
+    if champions:
+        parts.append(text_display(say("month_end.heading"), *_champion_lines(champions)))
+    return layout_view(*parts)
+
+
+def _champion_lines(champions: Iterable[Champion]) -> Iterator[str]:
+    """Yield two lines for each month: the first three of all games, and the first of each game."""
+    for month, lines in groupby(champions, lambda one: one.month):
+        games = {game: tuple(same) for game, same in groupby(lines, lambda one: one.game)}
+        best = say("list.comma").join(map(_champion_name, games.pop("")))
+        yield say("month_end.line", month=month_title(month), names=best)
+        firsts = [_firsts(game, same) for game, same in games.items()]
+        if firsts:
+            yield say("month_end.games_line", games=say("ranking.between").join(firsts))
+
+
+def _firsts(game: str, champions: Iterable[Champion]) -> str:
+    names = join_words(map(_champion_name, champions))
+    return say("month_end.game", game=engine.GAMES[game].name, names=names)
+
+
+def _champion_name(one: Champion) -> str:
+    return say("month_end.hidden") if one.hidden else shown_name(one.name)
 
 
 def _record_lines(records: tuple[ServerRecord, ...]) -> list[str]:

@@ -23,6 +23,7 @@ from data.models.leaderboards import (
     LeaderboardOrder,
     Partnership,
     RowDetails,
+    shown_rating,
 )
 from data.repositories.leaderboards import LeaderboardRepository
 from render.pictures.models import LeaderboardPage as Drawn
@@ -49,22 +50,10 @@ FIRST_MONTH: Final = 2000_01
 """The smallest year and month in a custom id. A smaller number is the page in an older button."""
 OF_ONE_GAME: Final = ("best_round", "average")
 """The ways to sort that need one game, because points of different games cannot be compared."""
-BASE: Final = 1000
-"""The rating that members see for a skill of 0."""
-SCALE: Final = 40
-"""How many rating points members see for one point of the model's skill."""
 
 Row = LeaderboardEntry | Partnership
 NO_DETAILS: Final = RowDetails((), None)
 """A partnership has no details."""
-
-
-def shown_rating(rating: float) -> int:
-    """Return a rating as members see it: `BASE` for 0, and `SCALE` more for each point of skill.
-
-    `rating` is mu - 3 sigma, the lower end of the skill, by which members are ranked.
-    """
-    return round(BASE + SCALE * rating)
 
 
 def certainty(sigma: float) -> float:
@@ -154,7 +143,7 @@ class LeaderboardPage:
         rows: The rows on the page.
         own: The viewer's row, or None.
         details: Recent games and last place of each row, by Discord id.
-        champion: Discord id of the member who was first in the month before, or None.
+        champions: Discord ids of the members who were first in the month before.
         at: When the page was loaded, in UTC epoch seconds.
     """
 
@@ -164,7 +153,7 @@ class LeaderboardPage:
     rows: tuple[Row, ...]
     own: LeaderboardEntry | None
     details: Mapping[int, RowDetails]
-    champion: int | None
+    champions: frozenset[int]
     at: float
 
     @property
@@ -206,7 +195,7 @@ async def load_leaderboard(
     pages = max(1, -(-size // PER_PAGE))
     page = max(0, min(page, pages - 1))
     rows = await load_rows(store, guild_id, wanted, page)
-    shown = LeaderboardPage(wanted, page, pages, rows, None, {}, None, now)
+    shown = LeaderboardPage(wanted, page, pages, rows, None, {}, frozenset(), now)
     if partners:
         return shown
     return await add_details(store, guild_id, shown, viewer)
@@ -220,9 +209,23 @@ async def add_details(
     own = await store.entry(guild_id, wanted.game, viewer, wanted.period, wanted.order)
     users = [row.user_id for row in page.rows if isinstance(row, LeaderboardEntry)]
     details = await store.row_details(guild_id, wanted.game, wanted.period, users, page.at)
-    first = await store.page(guild_id, wanted.game, limit=1, offset=0, period=page.month_before)
-    champion = first[0].user_id if first else None
-    return replace(page, own=own, details=details, champion=champion)
+    champions = await load_champions(store, guild_id, wanted.game, page.month_before)
+    return replace(page, own=own, details=details, champions=champions)
+
+
+async def load_champions(
+    store: LeaderboardRepository, guild_id: int, game: str | None, month: str
+) -> frozenset[int]:
+    """Return who was first in a month: the saved champions, or else the first of the leaderboard.
+
+    Only servers that post the month's end have saved champions.
+    """
+    saved = await store.month_champions(guild_id, month)
+    if saved:
+        first = (one.user_id for one in saved if one.game == (game or "") and one.place == 1)
+        return frozenset(user_id for user_id in first if user_id is not None)
+    leaders = await store.page(guild_id, game, limit=1, offset=0, period=month)
+    return frozenset(one.user_id for one in leaders)
 
 
 async def load_rows(
@@ -276,7 +279,7 @@ def picture_row(page: LeaderboardPage, line: Row, viewer: int) -> LeaderboardRow
         recent=details.recent,
         climb=climb,
         is_new=is_new(page, line, details),
-        champion=page.champion in members,
+        champion=not page.champions.isdisjoint(members),
     )
 
 

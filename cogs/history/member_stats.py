@@ -11,10 +11,18 @@ import discord
 from discord import ui
 
 import engine
-from cogs.history.leaderboard import certainty, shown_rating
+from cogs.history.leaderboard import certainty
 from cogs.ui.layout import Item, layout_view, picture_item, text_display
 from cogs.ui.texts import escaped_name, join_words, say
-from data.models.leaderboards import Profile, RatingPoint, RatingSummary, Rival, UnratedGames
+from data.models.leaderboards import (
+    Profile,
+    RatingPoint,
+    RatingSummary,
+    Rival,
+    Titles,
+    UnratedGames,
+    shown_rating,
+)
 from data.repositories.leaderboards import LeaderboardRepository
 from engine.record.feats import KINDS, OUT, PENNIES, PILE, RED_THREES
 from render.pictures.models import GraphPoint, MemberCard
@@ -36,6 +44,7 @@ class MemberStats:
     lines: tuple[RatingSummary, ...]
     practice: UnratedGames
     rivals: tuple[Rival, ...]
+    titles: Titles
 
     @property
     def rated(self) -> RatingSummary | None:
@@ -55,6 +64,7 @@ async def load_stats(
         await store.rating_summaries(guild_id, user_id),
         await store.unrated_games(guild_id, None, user_id),
         await store.rivals(guild_id, user_id),
+        await store.titles(guild_id, user_id),
     )
 
 
@@ -104,6 +114,8 @@ def _lines(stats: MemberStats) -> Iterator[str]:
     """Yield the lines of the text, the most important first."""
     profile, practice = stats.profile, stats.practice
     yield _rating_line(stats)
+    yield say("month_end.titles", n=stats.titles.months)
+    yield say("month_end.game_titles", n=stats.titles.games)
     if len(profile.ratings) > 1:
         yield _rating_history_line(profile)
     yield say("stats.played", n=profile.games, wins=profile.wins)

@@ -41,6 +41,8 @@ from render.text.catalogue import format_number
 
 EARLIER_TIMEOUT: Final = 20.0
 """Seconds that an erasure waits for the member's earlier interactions."""
+FILES_PER_MESSAGE: Final = 10
+"""Discord's limit for the number of files in one message."""
 MAX_PLAIN_BYTES: Final = 2_000_000
 """Size in bytes up to which an exported file is not compressed."""
 
@@ -179,15 +181,20 @@ async def hide_on_server(interaction: ComponentInteraction) -> None:
 
 
 def replies(files: Sequence[tuple[str, bytes]]) -> Iterator[Reply]:
-    """Yield a message for each file. If there are several files, they are numbered."""
-    for place, (name, content) in enumerate(files, start=1):
-        part = say("privacy.exported_part", place=place, parts=len(files))
-        words = [say("privacy.exported"), *([part] if len(files) > 1 else [])]
-        yield Reply(text="\n".join(words), files=partial(_attached, name, content))
+    """Yield messages with up to ten files each. If there are several files, they are numbered.
+
+    Discord allows five messages after the first one where only a member has installed the bot.
+    """
+    for start in range(0, len(files), FILES_PER_MESSAGE):
+        shown = files[start : start + FILES_PER_MESSAGE]
+        numbers = {"first": start + 1, "last": start + len(shown), "parts": len(files)}
+        part = [say("dm.exported_parts", **numbers)] if len(files) > 1 else []
+        text = "\n".join([say("privacy.exported"), *part])
+        yield Reply(text=text, files=partial(_attached, shown))
 
 
-def _attached(name: str, content: bytes) -> list[discord.File]:
-    return [discord.File(BytesIO(content), name)]
+def _attached(files: Sequence[tuple[str, bytes]]) -> list[discord.File]:
+    return [discord.File(BytesIO(content), name) for name, content in files]
 
 
 def exported_files(user_id: int, about: About, most: int) -> list[tuple[str, bytes]]:

@@ -24,7 +24,7 @@ from cogs.ui.form import (
 )
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
 from cogs.ui.permissions import lacks_tag, missing_in
-from cogs.ui.texts import join_words, say
+from cogs.ui.texts import join_words, month_title, say
 from data.models.members import GuildSettings
 from render.text.catalogue import LANGUAGES, Catalogue
 
@@ -48,6 +48,7 @@ class ServerPage:
         language: The language of its public messages.
         restricted: Whether the server allows `/play` to some members only. None if unknown.
         operator: The line with the operator's addresses; "" for none.
+        unposted: The months whose posts still wait, such as "2026-11".
     """
 
     guild: discord.Guild
@@ -55,6 +56,7 @@ class ServerPage:
     language: str
     restricted: bool | None
     operator: str
+    unposted: Sequence[str] = ()
 
 
 def server_layout(page: ServerPage) -> ui.LayoutView:
@@ -79,16 +81,20 @@ def _lines(page: ServerPage) -> Iterator[str]:
         named = [say(f"owners.post_{name}") for name in POSTS if getattr(chosen, name) is is_on]
         if named:
             yield say("owners.posts" if is_on else "owners.posts_not", what=join_words(named))
-    yield from _month_line(chosen)
+    if chosen.month:
+        yield _month_line(page.guild, chosen)
+        yield from (say("month_end.waits", month=month_title(one)) for one in page.unposted)
     for place in dict.fromkeys((chosen.home, chosen.month_place if chosen.month else None)):
         yield from _missing(page.guild, place)
 
 
-def _month_line(chosen: GuildSettings) -> Iterator[str]:
-    if not chosen.month:
-        return
+def _month_line(guild: discord.Guild, chosen: GuildSettings) -> str:
     place = chosen.month_place or chosen.home
-    yield say("owners.month", channel=f"<#{place}>") if place else say("owners.month_nowhere")
+    if place is None:
+        return say("owners.month_nowhere")
+    if isinstance(guild.get_channel(place), discord.ForumChannel):
+        return say("month_end.forum")
+    return say("owners.month", channel=f"<#{place}>")
 
 
 def _missing(guild: discord.Guild, place: int | None) -> Iterator[str]:

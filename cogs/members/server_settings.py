@@ -70,7 +70,10 @@ async def load_page(raw: Interaction) -> ServerPage:
     except DISCORD_ERRORS as error:
         log.info("cannot ask who may open tables: %r", error)
         restricted = None
-    return ServerPage(guild, settings, language, restricted, operator_line(bot.settings))
+    pending = await bot.database.guilds.pending_months()
+    unposted = [one.month for one in pending if one.guild_id == guild.id]
+    operator = operator_line(bot.settings)
+    return ServerPage(guild, settings, language, restricted, operator, unposted)
 
 
 @component(Action.SETTINGS)

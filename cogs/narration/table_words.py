@@ -9,10 +9,11 @@ from typing import Final
 
 import engine
 from cogs.game.length import LAST_ROUND, WHOLE, chosen_rounds, with_length
+from cogs.game.names import named_player
 from cogs.game.shuffle_seal import digest_of_start
 from cogs.game.state import TableState
 from cogs.narration.labels import drawing
-from cogs.ui.texts import escaped_name, has_text, join_words, say
+from cogs.ui.texts import has_text, join_words, say
 from data.models.tables import TableRow, TableStatus
 from engine.model.moves import BUY, Take
 from engine.model.option import Option, Value, settled
@@ -236,9 +237,11 @@ def hands_lines(row: TableRow) -> list[str]:
 
 def asked_line(row: TableRow) -> str:
     """Return which seated members want open hands, and which have not agreed."""
-    people = [seat.player for seat in row.seats if seat.player and seat.player.kind == "member"]
-    willing = [escaped_name(one.name) for one in people if one.user_id in row.agreed]
-    silent = [escaped_name(one.name) for one in people if one.user_id not in row.agreed]
+    members = [seat for seat in row.seats if seat.player and seat.player.kind == "member"]
+    agreed = [seat.player is not None and seat.player.user_id in row.agreed for seat in members]
+    names = [named_player(row, seat.seat) for seat in members]
+    willing = [name for name, agrees in zip(names, agreed, strict=True) if agrees]
+    silent = [name for name, agrees in zip(names, agreed, strict=True) if not agrees]
     if not willing:
         return ""
     if not silent and any(seat.player is None for seat in row.seats):

@@ -108,6 +108,10 @@ class Mailboxes:
         try:
             box = await self._opened(box, now)
             await sending(box.channel_id or 0)
+        except DirectMessagesDelayed as delayed:
+            if delayed.at < now + TOLD_AFTER:
+                raise
+            return False
         except discord.HTTPException as error:
             return await self._failed(box, error, now)
         if box.tries or box.used < now - USED_AGAIN:

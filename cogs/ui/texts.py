@@ -48,6 +48,12 @@ def in_every_language(text: Callable[..., str], *args: object) -> frozenset[str]
     return frozenset(found)
 
 
+def month_title(month: str) -> str:
+    """Return a month such as "2026-11" in words, with its year."""
+    year, number = month.split("-")
+    return say("month_end.title", month=say(f"month_name.{int(number)}"), year=year)
+
+
 def join_words(items: Iterable[str]) -> str:
     """Return the items as a list in words: "Ann, Ben and Cleo". "" for no items."""
     named = tuple(items)

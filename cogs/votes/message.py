@@ -44,16 +44,16 @@ def vote_layout(state: TableState, vote: Vote) -> ui.LayoutView:
 
 
 def _open_layout(state: TableState, vote: Vote) -> ui.LayoutView:
-    owner, deadline = _name_of(vote.owner), round(vote.until)
+    owner, deadline = _name_of(state, vote.owner), round(vote.until)
     reason = say(f"vote.why_{vote_subject(vote)}", who=owner, at=deadline)
-    text = text_display(_question(vote), *_tally(state, vote), reason)
+    text = text_display(_question(state, vote), *_tally(state, vote), reason)
     return layout_view(text, _answer_buttons(state, vote))
 
 
 def _closed_layout(state: TableState, vote: Vote) -> ui.LayoutView:
     subject = vote_subject(vote)
-    names = {"who": _name_of(vote.owner), "new": _name_of(vote.candidate)}
-    text = text_display(_question(vote), say(f"vote.{subject}_{vote.verdict}", **names))
+    names = {"who": _name_of(state, vote.owner), "new": _name_of(state, vote.candidate)}
+    text = text_display(_question(state, vote), say(f"vote.{subject}_{vote.verdict}", **names))
     has_way_back = subject == "seat" and vote.verdict == "yes"
     return layout_view(text, _take_back_row(state)) if has_way_back else layout_view(text)
 
@@ -66,13 +66,18 @@ def vote_subject(vote: Vote) -> str:
     return "left" if vote.kind == "seat" and vote.owner is None else vote.kind
 
 
-def _question(vote: Vote) -> str:
-    asker, owner, candidate = map(_name_of, (vote.asker, vote.owner, vote.candidate))
+def _question(state: TableState, vote: Vote) -> str:
+    people = (vote.asker, vote.owner, vote.candidate)
+    asker, owner, candidate = (_name_of(state, one) for one in people)
     return say(f"vote.ask_{vote_subject(vote)}", asker=asker, who=owner, new=candidate)
 
 
-def _name_of(player: Player | None) -> str:
-    return "" if player is None else escaped_name(player.name)
+def _name_of(state: TableState, player: Player | None) -> str:
+    """Return a member's name as the table shows it; "" for None."""
+    if player is None:
+        return ""
+    seats = [s.seat for s in state.row.seats if s.player and s.player.user_id == player.user_id]
+    return escaped_name(state.names()[seats[0]] if seats else player.name)
 
 
 def _voter_name(state: TableState, vote: Vote, seat: int) -> str:

@@ -62,3 +62,10 @@ def month_bounds(month: str) -> tuple[Millis, Millis]:
     year, number = divmod(first.year * 12 + first.month, DECEMBER)
     after = first.replace(year=year, month=number + 1)
     return to_ms(first.timestamp()), to_ms(after.timestamp())
+
+
+def month_after(month: str, by: int = 1) -> str:
+    """Return the month `by` months after another one. A negative `by` goes back."""
+    year, number = map(int, month.split("-"))
+    year, number = divmod(year * DECEMBER + number - 1 + by, DECEMBER)
+    return f"{year:04}-{number + 1:02}"

@@ -13,6 +13,10 @@ from data.models.messages import MAX_NONCE, Notice
 
 OF_ONE: Final = "guild_id = ? AND what = ?"
 UNSENT: Final = "message_id = 0"
+MONTH: Final = "month"
+"""The kind of a notice about a month begins with this word and a colon."""
+GIVEN_UP: Final = -1
+"""The `message_id` of a notice that will never be sent."""
 
 
 def create(connection: Connection, now: Millis, guild_id: int, what: str, place: int) -> bool:
@@ -65,6 +69,11 @@ def mark_sent(connection: Connection, notice: Notice, message_id: int) -> None:
     )
 
 
+def give_up(connection: Connection, notice: Notice) -> None:
+    """Record that a notice will never be sent."""
+    mark_sent(connection, notice, GIVEN_UP)
+
+
 def find(connection: Connection, guild_id: int, what: str) -> Notice | None:
     """Return a guild's notice of a kind, sent or unsent."""
     row = connection.execute(
@@ -79,6 +88,15 @@ def pending(connection: Connection, what: str, since: float = 0.0) -> tuple[Noti
     rows = connection.execute(
         f"SELECT * FROM notice WHERE what = ? AND {UNSENT} AND at >= ? ORDER BY at, guild_id",  # noqa: S608
         (what, to_ms(since)),
+    )
+    return tuple(map(_notice, rows))
+
+
+def pending_months(connection: Connection) -> tuple[Notice, ...]:
+    """Return the unsent notices about months, oldest first."""
+    rows = connection.execute(
+        f"SELECT * FROM notice WHERE what >= ? AND what < ? AND {UNSENT} ORDER BY at, guild_id",  # noqa: S608
+        (f"{MONTH}:", f"{MONTH};"),  # ";" follows ":", and an index finds no pattern on PostgreSQL
     )
     return tuple(map(_notice, rows))
 

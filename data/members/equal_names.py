@@ -7,6 +7,7 @@ seat.
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
 from data.core.connection import Connection
 
@@ -30,6 +31,9 @@ def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, in
     return found
 
 
+# Every history and leaderboard needs the look of every member of its guild. Bounded, because
+# members choose their names.
+@lru_cache(maxsize=1 << 14)
 def look(name: str) -> str:
     """Return a key that is equal for names that look alike."""
     if not name.isascii():

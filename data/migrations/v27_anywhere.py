@@ -101,8 +101,11 @@ LIMITS: Final = (
        WHERE called IS NOT NULL""",
 )
 
+UNSENT: Final = ("CREATE INDEX notice_unsent ON notice (what) WHERE message_id = 0",)
+"""Each poll of the timer loop looks for notices that must still be sent."""
+
 
 def make(connection: Connection) -> None:
     """Add the tables and columns. Members and servers start with the defaults."""
-    for statement in DIRECT_MESSAGES + FRIENDS + GUILDS + SETTINGS + PREFERENCES + LIMITS:
+    for statement in DIRECT_MESSAGES + FRIENDS + GUILDS + SETTINGS + PREFERENCES + LIMITS + UNSENT:
         connection.execute(statement)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 LeaderboardOrder = Literal["rating", "wins", "games", "best_round", "average", "pennies"]
 
@@ -10,6 +10,18 @@ LeaderboardOrder = Literal["rating", "wins", "games", "best_round", "average", "
 ALL_TIME = ""
 NEWCOMER_SIGMA = 25 / 3
 """The uncertainty of a rating before the first game, as in `MODEL` of `data.leaderboards`."""
+BASE: Final = 1000
+"""The rating that members see for a skill of 0."""
+SCALE: Final = 40
+"""How many rating points members see for one point of the model's skill."""
+
+
+def shown_rating(rating: float) -> int:
+    """Return a rating as members see it: `BASE` for 0, and `SCALE` more for each point of skill.
+
+    `rating` is mu - 3 sigma, the lower end of the skill, by which members are ranked.
+    """
+    return round(BASE + SCALE * rating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,3 +212,46 @@ class UnratedGames:
 
     games: int
     wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """One of the best members of a month.
+
+    `game` is "" for all games together. `user_id` is None, and `name` "", for an erased member.
+    `games` is the number of rated games in that month.
+    """
+
+    month: str
+    game: str
+    place: int
+    rating: float
+    games: int
+    user_id: int | None
+    name: str
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """How often a member was the champion of a month: of all games together, and of one game."""
+
+    months: int = 0
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MonthTotals:
+    """How many rated games a guild finished in a month, and how many members played them."""
+
+    games: int
+    members: int
+
+
+@dataclass(frozen=True, slots=True)
+class MonthDue:
+    """A guild whose month is over. The post of the month is due at `due`, in epoch seconds."""
+
+    guild_id: int
+    due: float
+    zone: str

@@ -76,6 +76,11 @@ class Notice:
         """Number that identifies the message's components: 31 bits, never 0."""
         return 1 + self.nonce
 
+    @property
+    def month(self) -> str:
+        """The month of a notice about a month, such as "2026-11"."""
+        return self.what.partition(":")[2]
+
 
 @dataclass(frozen=True, slots=True)
 class StaleMessage:

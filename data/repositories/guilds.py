@@ -29,5 +29,7 @@ class GuildRepository(Repository):
     mark_notice_tried = transaction(notices.mark_tried, timed=False)
     mark_notice_refused = transaction(notices.mark_refused, timed=False)
     mark_notice_sent = transaction(notices.mark_sent, timed=False)
+    give_up_notice = transaction(notices.give_up, timed=False)
     notice = query(notices.find)
     pending_notices = query(notices.pending)
+    pending_months = query(notices.pending_months)

@@ -1,6 +1,6 @@
 """Leaderboards, histories and records of guilds."""
 
-from data.leaderboards import opponent_counts, queries
+from data.leaderboards import champions, month_end, opponent_counts, queries
 from data.leaderboards.history import history, history_count, profile
 from data.leaderboards.rebuild import rebuild
 from data.leaderboards.records import records_broken_by, standing_records
@@ -34,3 +34,13 @@ class LeaderboardRepository(Repository):
     history_count = query(history_count)
     records = query(standing_records)
     records_broken_by = query(records_broken_by)
+
+    # months
+    unscheduled = query(month_end.unscheduled)
+    schedule = transaction(month_end.schedule, timed=False)
+    due_months = query(month_end.due_months)
+    end_month = transaction(month_end.end_month)
+    month_champions = query(champions.month_champions)
+    newest_champions = query(champions.newest_champions)
+    titles = query(champions.titles)
+    month_totals = query(champions.month_totals)

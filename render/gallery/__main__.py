@@ -23,6 +23,7 @@ from render.gallery.builders import NAMES
 from render.pictures import (
     leaderboard,
     member_card,
+    month,
     podium,
     replay,
     score_sheet,
@@ -84,6 +85,8 @@ def gallery() -> Iterator[Sample]:
         leaderboard.alt_text(results.LADDER),
     )
     yield "member", partial(member_card.draw, results.MEMBER), member_card.alt_text(results.MEMBER)
+    for name, ended in (("month", results.MONTH), ("month-shared", results.SHARED_MONTH)):
+        yield name, partial(month.draw, ended), month.alt_text(ended)
     yield "replay-frame", partial(replay.draw, FRAMES[-1], NAMES), FRAMES[-1].caption
 
 

@@ -1,5 +1,6 @@
 """Results: score sheets, podiums, a leaderboard page and a member's card."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.model.cards import JOKER_RANK, RANKS, SEVEN, TWO, read_cards
@@ -8,10 +9,13 @@ from render.pictures.models import (
     BestMeld,
     FinalPlace,
     FinishedGame,
+    GameFirst,
     GraphPoint,
     LeaderboardPage,
     LeaderboardRow,
     MemberCard,
+    MonthPlace,
+    MonthPoster,
     PosterFoot,
     Purse,
     ScoreSheet,
@@ -144,6 +148,28 @@ PENNY_FINAL: Final = FinishedGame(
         "Ben", read_cards("4S 4H 4C 4D 2S 2D"), RANKS.index("4"), 0, USUALLY_WILD, at_once=True
     ),
     foot=FOOT,
+)
+MONTH: Final = MonthPoster(
+    "The Card Room",
+    "November 2026",
+    "1 to 30 November 2026",
+    143,
+    31,
+    tuple(MonthPlace(*one) for one in ((1, NAMES[0], 1620), (2, NAMES[1], 1589), (3, "Ama", 1558))),
+    (
+        GameFirst("House Canasta", NAMES[:1], 1640),
+        GameFirst("Pennies From Heaven", NAMES[3:5], 1592),
+        GameFirst("Ponytail Canasta", NAMES[1:2], 1571),
+        GameFirst("Classic Canasta", NAMES[4:5], 1488),
+        GameFirst("Ten Pennies", NAMES[5:6], 1530),
+    ),
+)
+SHARED_MONTH: Final = replace(
+    MONTH,
+    places=tuple(
+        MonthPlace(place, name, 1620 - 31 * place)
+        for place, name in zip((1, 1, 3, 3, 3), NAMES, strict=False)
+    ),
 )
 RECENT: Final = ("11011", "10111", "01101", "11100", "00110", "10011", "01001", "100")
 CLIMBS: Final = (0, 2, -1, 1, -2, 0, 3, 0)

@@ -245,6 +245,47 @@ class MemberCard:
     course: tuple[GraphPoint, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class MonthPlace:
+    """A member on the steps of a month's poster. `rating` is the shown rating of that month."""
+
+    place: int
+    name: str
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameFirst:
+    """The first of one game in a month. Several members share that place if they are equal."""
+
+    game: str
+    names: tuple[str, ...]
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class MonthPoster:
+    """The end of a month, for its poster.
+
+    Attributes:
+        server: The name of the server.
+        month: The month and the year, such as "November 2026".
+        days: The first and the last day, such as "1 to 30 November 2026".
+        games: Number of rated games.
+        members: Number of members who played them.
+        places: The first three places of all games, best first. Equal members share a place.
+        firsts: The first of each game that has one.
+    """
+
+    server: str
+    month: str
+    days: str
+    games: int
+    members: int
+    places: tuple[MonthPlace, ...]
+    firsts: tuple[GameFirst, ...] = ()
+
+
 def side_name(members: tuple[str, ...]) -> str:
     """Return the names of a side, such as "Ann & Dill"."""
     return Catalogue.load().ampersand(members)

@@ -13,7 +13,6 @@ from render.text import display_names
 from render.text.catalogue import format_number
 from render.widgets.portrait_coin import (
     METALS,
-    Metal,
     draw_coin,
     draw_crown,
     metal_of,
@@ -92,20 +91,22 @@ def draw_step(canvas: Canvas, box: Box, place: FinalPlace) -> None:
     size, (portrait,) = COINS[rank], portraits(place.members, place.computers)
     y = box.y + 4 - size // 2
     draw_coin(canvas, box.middle, y, size, portrait, metal, SIDE_INKS[place.side])
-    draw_medal(canvas, box.middle + size * 48 // 100, y + size * 28 // 100, place, metal)
+    draw_medal(
+        canvas, box.middle + size * 48 // 100, y + size * 28 // 100, place.place, MEDALS[rank]
+    )
     if place.place == 1:
         draw_crown(canvas, box.middle, y - size // 2 - 46, 124)
     draw_step_texts(canvas, box, place, INKS[rank])
 
 
-def draw_medal(canvas: Canvas, x: int, y: int, place: FinalPlace, metal: Metal) -> None:
-    """Draw the number of a place at the lower right of a coin."""
-    size = MEDALS[place.place - 1]
+def draw_medal(canvas: Canvas, x: int, y: int, place: int, size: int) -> None:
+    """Draw the number of one of the first three places at the lower right of a coin."""
+    metal = METALS[place - 1]
     for share, colour in ((1, metal.dark), (0.94, metal.light), (0.8, metal.body)):
         side = round(size * share)
         canvas.shape("disc", centred(x, y, side, side), colour)
-    ink = TEXT if place.place == 3 else INK
-    canvas.text(x, y, str(place.place), 46, 800, ink, "middle")
+    ink = TEXT if place == 3 else INK
+    canvas.text(x, y, str(place), 46, 800, ink, "middle")
 
 
 def draw_step_texts(canvas: Canvas, box: Box, place: FinalPlace, ink: tuple[int, int, int]) -> None:

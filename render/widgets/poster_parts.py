@@ -104,11 +104,7 @@ def wrapped(words: Sequence[str], size: int, most: int) -> Sequence[str]:
 
 def draw_heading(canvas: Canvas, kicker: str, about: str, title: Headline) -> None:
     """Draw the name of the game between two diamonds, the facts of the game, and the headline."""
-    name, size = display_names.fit_size(kicker, 800, (56, 50, 46), 800)
-    canvas.text(MIDDLE, 108, name, size, 800, GOLD, "middle")
-    apart = fonts.width(name, size, 800) // 2 + 46
-    for x in (MIDDLE - apart, MIDDLE + apart):
-        canvas.shape("diamond_mark", centred(x, 108, 30, 30), GOLD)
+    draw_kicker(canvas, kicker)
     below, size = display_names.fit_size(about, HEADLINE_ROOM, (44, 43), 600)
     canvas.text(MIDDLE, 169, below, size, 600, canvas.theme.muted, "middle")
     pitch = round(title.size * LINE_PITCH)
@@ -116,6 +112,15 @@ def draw_heading(canvas: Canvas, kicker: str, about: str, title: Headline) -> No
         y = HEADLINE_TOP + pitch * at + pitch // 2
         words = display_names.left_to_right(line)
         canvas.text(MIDDLE, y, words, title.size, 800, TEXT, "middle")
+
+
+def draw_kicker(canvas: Canvas, kicker: str) -> None:
+    """Draw the first line of a poster between two diamonds."""
+    name, size = display_names.fit_size(kicker, 800, (56, 50, 46), 800)
+    canvas.text(MIDDLE, 108, name, size, 800, GOLD, "middle")
+    apart = fonts.width(name, size, 800) // 2 + 46
+    for x in (MIDDLE - apart, MIDDLE + apart):
+        canvas.shape("diamond_mark", centred(x, 108, 30, 30), GOLD)
 
 
 def draw_ribbon(canvas: Canvas, y: int, width: int, height: int, text: str, ground: Colour) -> None:

@@ -59,6 +59,15 @@ ROWS: Final[dict[str, tuple[object, ...]]] = {
 
 LATER: dict[int, dict[str, tuple[object, ...]]] = {
     26: {"follower": (PLAYING, BEN), "reaction": (PLAYING, BEN, 1, 0)},
+    27: {
+        "dm_hand": (PLAYING, BEN, 0, 7, 8, 45, 9, "de", 0, "token", 9),
+        "mailbox": (BEN, 7, 0, 0, 9),
+        "asked": (PLAYING, 3, 1, 9, "", 0),
+        "wanted": (3, "house-canasta", 9),
+        "notice": (GUILD, "welcome", 7, 99, 9, 1, 8),
+        "champion": (GUILD, "2026-10", "house-canasta", 1, 3, 1500.0, 3),
+        "server": (GUILD, "Card Corner"),
+    },
 }
 """Rows of tables that a later version of the schema has added, by that version."""
 

@@ -17,6 +17,9 @@ BACK: Final = ("tests/cogs/absence/test_absence.py::test_nothing_is_chosen_any_m
 LOCKED: Final = ("tests/engine/canasta/test_house_pile_and_melds.py",)
 PAGES: Final = ("tests/cogs/history/test_leaderboard.py::test_a_made_up_page",)
 SCREENS: Final = ("tests/cogs/hand/test_secrecy.py",)
+CALLS: Final = (
+    "tests/cogs/direct_messages/test_calls.py::test_a_call_is_the_same_whatever_the_hand_is",
+)
 COPIES: Final = ("tests/data/erasure/test_erased_backups.py",)
 MACHINE: Final = "tests/soak/secrecy/test_secrecy_machine.py::test_"
 TOLD: Final = (f"{MACHINE}turns_that_others_take_tell_two_deals_apart_to_nobody_who_watches",)
@@ -123,7 +126,7 @@ NAMED: Final = (
     Named(
         "a hand is shown in a message that everybody reads",
         "cogs/ui/replies.py",
-        "return raw.message is not None and raw.message.flags.ephemeral",
+        "return raw.message is not None and (raw.message.flags.ephemeral or is_in_bot_dm(raw))",
         "return True",
         SCREENS,
     ),
@@ -133,6 +136,13 @@ NAMED: Final = (
         "return has_component(raw.message, custom_id.action, custom_id.table)",
         "return True",
         PAGES,
+    ),
+    Named(
+        "a reminder in direct messages names the cards of the hand",
+        "cogs/direct_messages/calls.py",
+        "        by=by,\n    )",
+        "        by=by,\n    ) + str(list(state.view(seat).hand))",
+        CALLS,
     ),
     Named(
         "a press acts on what it has not seen",

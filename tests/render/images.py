@@ -17,6 +17,7 @@ from render.gallery.builders import NAMES
 from render.pictures import (
     leaderboard,
     member_card,
+    month,
     open_hands,
     podium,
     score_sheet,
@@ -57,6 +58,8 @@ DRAWERS = {
     "podium solo": partial(podium.draw, results.SOLO_FINAL),
     "podium pennies": partial(podium.draw, results.PENNY_FINAL),
     "leaderboard": partial(leaderboard.draw, results.LADDER),
+    "month": partial(month.draw, results.MONTH),
+    "month shared": partial(month.draw, results.SHARED_MONTH),
     "member": partial(member_card.draw, results.MEMBER),
 }
 

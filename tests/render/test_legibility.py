@@ -43,7 +43,7 @@ from tests.support.strategies import SEATINGS, journey
 LEAST = 42
 DARK = 200
 """Shades below this count as ink."""
-PORTRAIT = {"table", "panel", "open", "leaderboard", "member", "podium", "score"}
+PORTRAIT = {"table", "panel", "open", "leaderboard", "member", "podium", "score", "month"}
 LONG = (
     *("W" * 32, "Maximiliana the Unlucky", "xX_Dragonfly_Xx", "山田太郎と仲間たち"),
     *("i", "Zoë Ø", "", "م" * 30),

@@ -325,7 +325,7 @@ def eight_for_pennies():
 
 
 RESULTS = {
-    **{name: DRAWERS[name] for name in DRAWERS if name.split()[0] in {"score", "podium"}},
+    **{name: DRAWERS[name] for name in DRAWERS if name.split()[0] in {"score", "podium", "month"}},
     "podium of eight": partial(podium.draw, eight_for_pennies()),
     "leaderboard": DRAWERS["leaderboard"],
 }

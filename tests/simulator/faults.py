@@ -20,6 +20,7 @@ from simcord.http import router
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _path_of
 
 from tests.fake_discord import validation
+from tests.simulator.laws import ClosedMessages
 
 DISPATCH = router.dispatch
 KNOWN_FOR: Final = timedelta(minutes=3)
@@ -62,6 +63,7 @@ class Faults:
 
     def __init__(self, backend: Backend, parked: Callable[..., Awaitable[Any]]) -> None:
         self.no_more_threads = False
+        self.closed = ClosedMessages()
         self._faults: list[Fault] = []
         self._hanging: list[tuple[str, str]] = []
         self._calm = asyncio.Event()
@@ -107,6 +109,7 @@ class Faults:
         if self.no_more_threads and self._wakes(method, path):
             raise FULL
         validation.check(self._backend, method, path)
+        self.closed.check(method, path)
         answer = self._known(path, body) or work()
         self._keep(path, body, answer)
         return answer

@@ -29,6 +29,7 @@ from cogs.gateway.identify import IdentifyQueue
 from data.database import Database
 from tests.simulator.contexts import Origin, open_group, told
 from tests.simulator.faults import Faults
+from tests.simulator.laws import unasked
 from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
 from tests.simulator.payloads import complaints
@@ -126,6 +127,8 @@ class Simulator:
         self.everybody: dict[int, Member] = {}
         self.contexts: dict[int, Origin] = {}
         """What Discord tells of the place of an interaction, by channel."""
+        self.pressed_in_dm: set[int] = set()
+        """The members who have used something in the bot's direct messages."""
         self._checked = 0
         self._faults_taken: set[int] = set()
 
@@ -394,6 +397,8 @@ class Simulator:
             user_id=pressing.person.id,
             data=dict(pressing.data),
         )
+        if pressing.channel_id == backend.dm_channels.get(pressing.person.id):
+            self.pressed_in_dm.add(pressing.person.id)
         if pressing.message is not None:
             stored = pressing.message.stored
             assert stored.visible_to(pressing.person.id), "that message is somebody else's"
@@ -447,6 +452,7 @@ class Simulator:
         new = self.sent[self._checked :]
         self._checked = len(self.sent)
         wrong = [f"{one.method} {one.path}: {why}" for one in new for why in complaints(one)]
+        wrong += unasked(self, new)
         assert not wrong, "Discord would refuse this:\n" + "\n".join(wrong)
 
     @property

@@ -24,13 +24,13 @@ END = bytes.fromhex("0000000049454e44ae426082")
 
 
 class Undrawn(RenderPool):
-    """Render workers that draw everything but tables and hands."""
+    """Render workers that draw everything but tables, hands and months."""
 
     async def draw(self, work: Callable[[], T], urgency: Priority, whose: Hashable) -> T:
         chosen: Callable[[], Any] = work
         if isinstance(work, partial) and work.func is renderer.draw:
             kind, look, subject = work.args
-            if kind in {"table", "table_with_hand"}:
+            if kind in {"table", "table_with_hand", "month"}:
                 chosen = partial(described, kind, look, subject)
         drawn: T = await super().draw(chosen, urgency, whose)
         return drawn

@@ -25,10 +25,12 @@ async def reasons(game):
 
 
 async def deleted_thread(simulator):
-    """Return a game whose thread was deleted by a moderator, and the message about it in the
-    channel.
+    """Return a game whose thread was deleted by a moderator. All its players have pressed something
+    in the bot's direct messages before.
     """
     game = await timed(simulator, simulator.members)
+    for person in simulator.members:
+        await person.slash("help", channel=person.dm)
     simulator.env.backend.delete_channel(game.thread)
     await simulator.wait(1)
     return game
@@ -65,6 +67,16 @@ async def test_each_player_is_told_in_their_own_language_and_the_channel_in_the_
     told = [m for m in simulator.messages() if m.channel_id in direct_channels(simulator)]
     assert len(told) == 4
     assert all("wurde gelöscht" in message.text for message in told)
+    assert "was deleted" in note(simulator).text
+
+
+async def test_who_never_pressed_in_direct_messages_is_told_of_a_deleted_thread_in_the_channel(
+    simulator,
+):
+    game = await timed(simulator, simulator.members)
+    simulator.env.backend.delete_channel(game.thread)
+    await simulator.wait(1)
+    assert [m for m in simulator.messages() if m.channel_id in direct_channels(simulator)] == []
     assert "was deleted" in note(simulator).text
 
 

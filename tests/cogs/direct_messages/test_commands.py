@@ -7,7 +7,8 @@ from data.models.tables import Player
 from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import HOUSE, offers, start
-from tests.simulator.contexts import BY_MEMBER, SERVER, Origin
+from tests.simulator.contexts import BOT_DM, BY_MEMBER, SERVER, Origin, typed
+from tests.simulator.members import COMMAND, Pressing
 from tests.simulator.messages import walk
 
 pytestmark = pytest.mark.asyncio
@@ -164,3 +165,23 @@ async def test_a_group_shows_the_hand_of_whoever_presses_to_them_alone(simulator
     refused = await ann.slash("hand", channel=group)
     assert refused.private
     assert "You are not on" in refused.text
+
+
+async def test_a_hand_without_a_context_is_private(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, ben = await on_turn(game)
+    group = simulator.group_dm(ann, ben)
+    simulator.contexts[group] = Origin(None)
+    answer = await person_types_hand(ann, group)
+    assert answer.private
+    assert [one for one in simulator.messages(group, ben) if one.controls] == []
+
+
+async def person_types_hand(person, channel):
+    """Type `/hand` where Discord names no context."""
+    known = person.simulator.contexts[channel]
+    person.simulator.contexts[channel] = Origin(BOT_DM)
+    data = typed(person, channel, "hand", {})
+    person.simulator.contexts[channel] = known
+    (answer,) = await person.simulator.together(Pressing(person, channel, COMMAND, data))
+    return answer

@@ -1,5 +1,6 @@
 """Tests of names at a table: no two look alike in words, pictures, lists and the thread's name."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from cogs.channels.placement import thread_name
 from cogs.game.names import seat_names
 from data.models.tables import Player, TableRow
-from tests.cogs.support.finished_games import dealt, play
+from tests.cogs.support.finished_games import dealt, play, play_out
 from tests.cogs.support.play import open_lobby, start
 from tests.cogs.support.positions import live
+from tests.cogs.support.time import timed
+from tests.cogs.votes.test_votes import ask
 from tests.simulator import Simulator
 
 
@@ -83,7 +86,80 @@ async def test_a_lobby_and_the_table_tell_two_of_one_name_apart(simulator):
     assert all(f"Sam ({number})" in told for number in numbers)
 
 
+def bare(told: str) -> list[str]:
+    """Return each "Sam" of a text that no number of a seat follows."""
+    plain = re.sub(r"[\\\\*\u2066-\u2069]", "", told)
+    return re.findall(r"\bsam\b(?! \(\d)[^\n]{0,20}", plain, re.IGNORECASE)
+
+
+def everything_shown(simulator: Simulator) -> list[str]:
+    """Return all texts and alt texts of all messages, public and private."""
+    messages = [one for person in simulator.members for one in simulator.messages(viewer=person)]
+    return [words for one in messages for words in (one.text, *one.alts, *one.labels)]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+async def test_no_message_shows_one_of_the_equal_names_without_its_seat(simulator, count):
+    people = [simulator.invite("Sam") for _ in range(count)]
+    people += simulator.members[: 4 - count]
+    simulator.members = (*simulator.members, *people)
+    game = await start(simulator, people, options={"max_rounds": 1})
+    for person in people:
+        await person.press(game.board, "My hand")
+        for verb in ("log", "sheet", "more"):
+            await person.press(game.board, verb)
+        for command in ("table", "tables"):
+            await person.slash(command)
+    await game.take_turn()
+    await play_out(simulator, game)
+    shown = everything_shown(simulator)
+    numbered = [one for one in shown if re.search(r"sam\W* \W*\(\d", one, re.IGNORECASE)]
+    assert len(numbered) > 10
+    assert [found for words in shown for found in bare(words)] == []
+
+
+async def test_those_who_want_open_hands_are_told_apart(simulator):
+    first, ann, second = await sams(simulator)
+    lobby = await open_lobby(simulator, first)
+    for person in (ann, second):
+        await person.press(lobby, "Join")
+    await second.press(lobby, "agree")
+    assert bare(lobby.text) == []
+    assert lobby.text.replace("\\", "").casefold().count("sam (3)") == 2
+
+
+async def test_a_vote_names_members_with_their_seats(simulator):
+    first, ann, second = await sams(simulator)
+    game = await timed(simulator, [first, ann, second], seats=3, pace="day")
+    live = await game.live()
+    seats = [live.require_seat(one.id) for one in (first, second)]
+    question = await ask(game, first, "hold", seats[1])
+    told = question.text.replace("\\", "").casefold()
+    assert all(f"sam ({seat + 1})" in told for seat in seats)
+    assert bare(question.text) == []
+
+
 # ---- a member who is renamed
+
+
+async def test_a_finished_game_shows_the_newest_name(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
+    rename(simulator, ann, "Annabel")
+    await ann.slash("help")
+    await simulator.wait(5)
+    assert "Annabel" in (await ben.slash("history")).text
+    replay = (await ben.slash("replay", table=live.row.id)).message
+    assert "Annabel" in " ".join((replay.text, *replay.alts))
+
+
+async def test_a_press_in_direct_messages_takes_no_name(simulator):
+    ann, ben, *_ = simulator.members
+    game = await start(simulator, [ann, ben])
+    rename(simulator, ann, "Annabel")
+    await ann.slash("hand", channel=ann.dm)
+    await simulator.wait(5)
+    assert "Annabel" not in (await game.live()).names()
 
 
 def rename(simulator: Simulator, person, name: str) -> None:

@@ -1,17 +1,44 @@
-"""Tests on random servers that the bot's view of permissions equals SimCord's."""
+"""Tests on random servers that members see exactly the games that they may see.
+
+`python -m tests.soak.visibility` compares as many servers as the design wants.
+"""
 
 import random
 import re
+from pathlib import Path
 
 import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from data.core.location import DatabaseUrl
+from data.database import Database
 from tests.cogs.support.finished_games import play
+from tests.cogs.support.visibility import compare
 
 VIEW = discord.Permissions(view_channel=True).value
 CHANNELS = 4
-SERVERS = 40
+SERVERS = 12
+COMPARED = 40
+
+
+async def test_every_list_equals_that_of_a_second_program_on_sqlite(tmp_path: Path) -> None:
+    store = await Database.open(tmp_path / "tuppence.db")
+    try:
+        assert await compare(store, range(COMPARED), seed=7) == []
+    finally:
+        await store.close()
+
+
+async def test_every_list_equals_that_of_a_second_program_on_postgresql(address: str) -> None:
+    store = await Database.open(DatabaseUrl(address))
+    try:
+        assert await compare(store, range(COMPARED // 4), seed=8) == []
+    finally:
+        await store.close()
+
+
+# ---- the command
 
 
 async def test_a_history_lists_exactly_the_games_of_channels_that_a_member_may_view(simulator):

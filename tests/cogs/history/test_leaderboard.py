@@ -18,40 +18,14 @@ from cogs.history.leaderboard import (
 from cogs.ui.texts import say
 from data.leaderboards.rating_model import MODEL
 from data.models.leaderboards import LeaderboardEntry, Partnership, RowDetails
-from data.models.tables import GameOutcome, Player
 from render.gallery import results
 from render.pictures import leaderboard
 from render.pictures.models import LeaderboardPage as Drawn
 from render.text.catalogue import LANGUAGES, use_language
-from tests.cogs.support.finished_games import end, play
+from tests.cogs.support.finished_games import play, pretended
 from tests.cogs.support.play import start
 from tests.render.images import EMERALD
 from tests.render.text_boxes import watching
-from tests.simulator import Simulator
-
-
-async def pretended(simulator: Simulator, ids: list[int], *ranks: int, pairs: bool = False) -> None:
-    """Save a finished game of which only the result matters."""
-    store = simulator.bot.database
-    table = await store.lobbies.create(
-        guild_id=simulator.guild.id,
-        channel_id=simulator.channel.id,
-        host_id=ids[0],
-        game="house-canasta",
-        rules_version=1,
-        options={},
-        seat_count=len(ids),
-        pace="none",
-        seed=simulator.bot.entropy(32),
-    )
-    for user in ids:
-        await store.lobbies.seat_player(table.id, Player("member", user, f"Member {user}"))
-    await store.lobbies.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
-    sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
-    points = tuple(100 * rank for rank in ranks)
-    outcome = GameOutcome(sides, ranks, points, "target", rounds=(points,))
-    await end(simulator, table.id, outcome)
-    await store.tables.mark_rendered(table.id, len(ids))
 
 
 async def test_a_ladder_names_members_with_one_number_each(simulator):
@@ -144,7 +118,8 @@ def page_of(**changes) -> LeaderboardPage:
     details = {50: RowDetails((True, False), 5)}
     at = datetime(2027, 1, 15, tzinfo=UTC).timestamp()
     return replace(
-        LeaderboardPage(LeaderboardQuery(), 0, 1, rows, None, details, 50, at), **changes
+        LeaderboardPage(LeaderboardQuery(), 0, 1, rows, None, details, frozenset({50}), at),
+        **changes,
     )
 
 
@@ -153,7 +128,7 @@ def test_a_row_has_the_places_of_the_week_and_the_champion_of_the_month_before()
     row = picture_row(page, page.rows[0], 50)
     assert (row.climb, row.is_new, row.champion, row.own) == (2, False, True, True)
     assert page.month_before == "2026-12"
-    new = page_of(details={50: RowDetails((), None)}, champion=None)
+    new = page_of(details={50: RowDetails((), None)}, champions=frozenset())
     row = picture_row(new, new.rows[0], 51)
     assert (row.climb, row.is_new, row.champion, row.own) == (None, True, False, False)
 
@@ -278,7 +253,9 @@ async def test_a_made_up_page_overwrites_no_message_that_everybody_reads(simulat
 @pytest.mark.parametrize("name", ["\N{CARROT}", "\N{BENGALI LETTER KA}", "\N{TAMIL LETTER A}"])
 def test_a_partner_whose_name_cannot_be_drawn_is_somebody_on_the_ladder(name):
     pair = Partnership(1, (1, 2), ("Ann", name), 1.0, 0.5, 0.0, games=3, wins=2)
-    page = page_of(wanted=LeaderboardQuery(way="partners"), rows=(pair,), details={}, champion=None)
+    page = page_of(
+        wanted=LeaderboardQuery(way="partners"), rows=(pair,), details={}, champions=frozenset()
+    )
     assert picture_row(page, pair, 1).name == "Ann and a player"
 
 

@@ -5,9 +5,9 @@
 
 import pytest
 
-from cogs.history import leaderboard
 from cogs.table import scores
 from data.leaderboards import totals
+from data.models import leaderboards
 from render.pictures.models import Purse
 from tests.soak.numbers_after_game import Evening
 
@@ -37,7 +37,7 @@ async def test_every_number_after_a_game_follows_from_its_log(simulator, game, s
 @pytest.mark.parametrize(
     "where,name,wrong,screens",
     [
-        (leaderboard, "SCALE", 41, {"stats, rating", "ladder rating", "stats' alt"}),
+        (leaderboards, "SCALE", 41, {"stats, rating", "ladder rating", "stats' alt"}),
         (totals, "FULL_GAMES", 0, {"stats, rating", "ladder rating"}),
         (scores, "purse", lambda *_: Purse(1, 2, 3, 10), {"end", "end's alt"}),
     ],

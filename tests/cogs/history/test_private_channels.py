@@ -7,6 +7,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from cogs.ui.actions import Action
 from tests.cogs.support.finished_games import dealt, play
 from tests.cogs.support.play import HOUSE, start
 
@@ -113,6 +114,28 @@ async def test_a_running_game_of_that_channel_is_closed_to_the_member(simulator,
     assert told == {"This table is closed. Open a new one with /play."}
 
 
+OF_A_TABLE = (
+    *(Action.HAND, Action.LOG, Action.SCORE, Action.DETAILS, Action.REPLAY, Action.REPLAY_MOMENT),
+    *(Action.FILM, Action.VERIFY, Action.SHARE, Action.SIMPLE_MOVE, Action.ABOUT_PAGE),
+    *(Action.PLAN, Action.NOTE, Action.HINT, Action.COACH, Action.PRACTICE_PAGE),
+    *(Action.NEXT_PRACTICE_ROUND, Action.NEXT_STEP, Action.RETRY_STEP, Action.SHOWME),
+)
+
+
+@pytest.mark.parametrize("action", OF_A_TABLE, ids=str)
+async def test_a_guessed_practice_table_is_told_from_no_unknown_number(simulator, action):
+    ann, dan = simulator.members[0], simulator.members[-1]
+    simulator.bot.services.computers.pause = 0
+    await ann.slash("play", game=HOUSE)
+    await ann.slash("practice", game=HOUSE)
+    (private,) = await simulator.bot.database.tables.backend.query(
+        lambda c: [row["id"] for row in c.execute("SELECT id FROM card_table WHERE guild_id = 0")]
+    )
+    told = {(await forged(dan, action, number, 1)).text for number in (private, UNKNOWN)}
+    assert len(told) == 1
+    assert told != {""}
+
+
 # ---- what is shown to everybody
 
 
@@ -138,6 +161,19 @@ def viewing(role_id):
     """Return an overwrite that lets a role view a channel."""
     allowed = discord.Permissions(view_channel=True).value
     return Overwrite(role_id, OverwriteType.ROLE, allow=allowed)
+
+
+async def test_a_channel_that_is_denied_to_a_role_is_no_open_channel(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
+    role = simulator.guild.create_role("Guests")
+    denied = Overwrite(
+        role.id, OverwriteType.ROLE, deny=discord.Permissions(view_channel=True).value
+    )
+    simulator.env.backend.set_overwrite(simulator.channel.id, denied)
+    simulator.channel = simulator.guild.create_text_channel("elsewhere")
+    page = (await ann.slash("replay", table=live.row.id)).message
+    assert "Some members here can't see" in (await ann.press(page, "Show everyone")).text
 
 
 async def test_a_moment_of_an_open_channel_is_shown_in_any_other(simulator):

@@ -3,6 +3,7 @@
 import pytest
 from simcord.enums import ChannelType
 
+from cogs.delivery.request import THREAD_LOCKED
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import HOUSE
 
@@ -118,3 +119,21 @@ async def test_the_rematch_of_a_table_in_a_members_thread_is_in_that_thread(simu
     rematch = await simulator.bot.database.lobbies.rematch_of(table_id)
     assert (rematch.channel_id, rematch.thread_id) == (simulator.channel.id, thread.id)
     assert [one for one in simulator.messages(thread.id) if "Join" in one.labels]
+
+
+@pytest.mark.parametrize("locked", [True, False])
+async def test_a_members_thread_that_was_unlocked_while_off_is_played_in_again(simulator, locked):
+    thread = await member_thread(simulator)
+    row = await played(simulator, await opened(simulator, thread))
+    pauses, missing = simulator.bot.database.pauses, simulator.bot.services.missing_channels
+    with simulator.env._bot_scope():
+        await missing.mark_missing(row.id, THREAD_LOCKED)
+    assert [one.reason for one in await pauses.of_table(row.id)] == ["place"]
+    # Without an event, and without the thread in the cache: the bot was not connected.
+    simulator.bot.get_guild(simulator.guild.id)._threads.pop(thread.id)
+    simulator.env.backend.get_channel(thread.id).thread_metadata.locked = locked
+    with simulator.env._bot_scope():
+        guild = simulator.bot.get_guild(simulator.guild.id)
+        await simulator.bot.services.missing_channels.guild_available(guild)
+    still = [one.reason for one in await simulator.bot.database.pauses.of_table(row.id)]
+    assert still == (["place"] if locked else [])

@@ -94,7 +94,12 @@ def test_what_is_more_than_discord_takes_of_one_file_is_handed_out_in_several():
     parts = [json.loads(gzip.decompress(content)) for _, content in files]
     assert [move for part in parts for move in part["moves"]] == moves
     assert [part["names"] for part in parts if part["names"]] == [[{"name": "Ann"}]]
-    assert "Part 1 of 4; you can read each part alone." in str(next(replies(files)).text)
+    assert "Parts 1 to 4 of 4; you can read each part alone." in str(next(replies(files)).text)
+
+
+def test_an_export_of_sixty_files_needs_five_messages_after_the_first():
+    sent = list(replies([(f"{n}.gz", b"") for n in range(60)]))
+    assert [len(one.files()) for one in sent] == [10] * 6
 
 
 async def test_forgetting_asks_once_more(simulator):

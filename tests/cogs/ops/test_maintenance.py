@@ -102,10 +102,16 @@ async def test_while_discord_does_not_say_nothing_is_erased(simulator, status, c
     assert await simulator.bot.database.guilds.departed_before(simulator.now() + 100 * DAY) != ()
 
 
-async def test_a_server_of_which_nothing_is_known_is_not_noted(simulator):
+async def test_of_a_server_that_left_unused_the_name_is_erased(simulator):
+    guild_id, guilds = simulator.guild.id, simulator.bot.database.guilds
+    assert guild_id in await guilds.names([guild_id])
     sent_away(simulator)
     await simulator.restart()
-    assert await simulator.bot.database.guilds.departed_before(simulator.now() + DAY) == ()
+    guilds = simulator.bot.database.guilds
+    assert await guilds.departed_before(simulator.now() + DAY) == (guild_id,)
+    later(simulator, KEPT_AFTER_LEAVING + DAY)
+    await door_of(simulator).upkeep()
+    assert await guilds.names([guild_id]) == {}
 
 
 async def test_the_upkeep_packs_old_games_and_makes_a_backup(simulator):

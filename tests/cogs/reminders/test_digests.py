@@ -84,6 +84,33 @@ async def test_by_direct_message_it_comes_directly(simulator):
     assert not any(ann.id in m.pinged for game in games for m in simulator.messages(game.thread))
 
 
+async def test_by_direct_message_it_is_the_list_of_tables_with_a_button_for_each(simulator):
+    ann, _ = await gathered(simulator, ReminderPreferences(digest=8 * 60, way="direct"))
+    await after(simulator, 8.1 * HOUR)
+    (told,) = simulator.messages(ann.dm, ann)
+    assert told.labels == ("Play", "Play")
+    assert "these tables are waiting for you" in told.text
+    await ann.press(told, told.controls[0].custom_id)
+    hand = simulator.latest(ann.dm, ann)
+    assert hand != told
+    assert "cards" in hand.text
+
+
+async def test_a_digest_whose_answer_is_lost_is_found_again_in_direct_messages(simulator):
+    ann, _ = await gathered(
+        simulator, ReminderPreferences(digest=8 * 60, way="direct", rhythm="none")
+    )
+    path = f"/channels/{ann.dm}/messages"
+    simulator.disconnect("POST", path, carried_out=True)
+    simulator.hang("GET", path)
+    await after(simulator, 8.1 * HOUR)
+    await after(simulator, 10 * MINUTE)
+    simulator.heal()
+    await after(simulator, 10 * MINUTE)
+    assert len(simulator.messages(ann.dm, ann)) == 1
+    assert len(heard_by(simulator, ann)) == 1
+
+
 async def test_who_takes_no_direct_messages_finds_it_in_a_thread(simulator):
     ann, _ = await gathered(simulator, ReminderPreferences(digest=8 * 60, way="direct"))
     fail_direct(simulator, 50007)

@@ -5,6 +5,7 @@ preferences.
 import pytest
 
 from cogs.game.quiet_hours import end_of_quiet_hours, is_quiet, reminder_time
+from cogs.narration.table_words import decision_in_words
 from data.models.members import ReminderPreferences
 from tests.cogs.support.play import default_turn
 from tests.cogs.support.time import (
@@ -45,7 +46,8 @@ async def test_the_reminder_says_game_round_need_deadline_and_place(simulator):
     await after(simulator, 19 * HOUR)
     text = thread_texts(game)[-1]
     assert "House Canasta is still waiting for you, round 1" in text
-    assert "draw, or take the pile" in text
+    live = await game.live()
+    assert decision_in_words(live, live.game.table.turn) in text
     assert "<t:" in text
     assert str(game.board.id) in text
 

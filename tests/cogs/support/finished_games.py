@@ -104,3 +104,34 @@ async def final_message(simulator: Simulator, people: list[Member], **facts) -> 
     repaint.wake(live.row.id)
     await repaint.wait_until_idle(live.row.id, 30)
     return simulator.messages(simulator.channel.id)[-1]
+
+
+async def pretended(
+    simulator: Simulator,
+    ids: list[int],
+    *ranks: int,
+    pairs: bool = False,
+    game: str = HOUSE,
+    guild: int = 0,
+) -> None:
+    """Save a finished game of which only the result matters. `guild` 0 is the usual server."""
+    store = simulator.bot.database
+    table = await store.lobbies.create(
+        guild_id=guild or simulator.guild.id,
+        channel_id=simulator.channel.id,
+        host_id=ids[0],
+        game=game,
+        rules_version=1,
+        options={},
+        seat_count=len(ids),
+        pace="none",
+        seed=simulator.bot.entropy(32),
+    )
+    for user in ids:
+        await store.lobbies.seat_player(table.id, Player("member", user, f"Member {user}"))
+    await store.lobbies.start(table.id, mix=lambda row, _: row.lobby_seed, deadline=None)
+    sides = ((0, 2), (1, 3)) if pairs else tuple((seat,) for seat in range(len(ids)))
+    points = tuple(100 * rank for rank in ranks)
+    outcome = GameOutcome(sides, ranks, points, "target", rounds=(points,))
+    await end(simulator, table.id, outcome)
+    await store.tables.mark_rendered(table.id, len(ids))

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 import engine
 from cogs.game.move_log import GameState
+from cogs.game.state import TableState
 from cogs.ui.actions import ACTIONS, ModalAction, SelectAction
 from data.models.moves import MoveEntry
 from engine.model.events import RoundScored
@@ -465,6 +466,15 @@ async def handed_over(world: World, who: int, seat: int) -> None:
         connection.close()
         simulator.bot.services.sessions.changed(table_id)  # As the real handover reports it.
 
-    simulator.meanwhile("POST", "/interactions/*", hand_over)
+    sessions = simulator.bot.services.sessions
+    newest = sessions.newest
+
+    async def after_the_handover(state: TableState) -> TableState:
+        sessions.newest = newest  # type: ignore[method-assign]  # only once
+        hand_over()
+        return await newest(state)
+
+    # The hand may be the first answer, so no request to Discord comes before it is read.
+    sessions.newest = after_the_handover  # type: ignore[method-assign]
     await world.crowd[who].press_stale(world.game.board, f"t1:hand:{table_id}:0")
-    simulator.heal()
+    sessions.newest = newest  # type: ignore[method-assign]

@@ -1,0 +1,1 @@
+"""Tests of a table before its start."""
