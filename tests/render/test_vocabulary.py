@@ -22,9 +22,49 @@ WORDS = {
     ),
     "it": (
         *(r"\btallone\b", r"\bmonte\b", r"pila degli scarti", r"\btris\b", r"\bgett(a|are|ato)\b"),
-        *(r"\bsporc", r"\bpulit", r"\bcontratto", r"\bcomputer\b", r"\butent[ei]\b", r"(?<!\{)\bround\b"),
+        *(
+            r"\bsporc",
+            r"\bpulit",
+            r"\bcontratto",
+            r"\bcomputer\b",
+            r"\butent[ei]\b",
+            r"(?<!\{)\bround\b",
+        ),
         *(r"\bgraduatori", r"\bsoldi\b", r"\bdenaro\b", r"\bgelat", r"\bdepos(ta|to|itare)\b"),
-        *(r"\bscend(i|e|ere)\b", r"\battacc(a|hi)\b", r"\bpozzetto\b", r"\bpinell", r"\bmano finita"),
+        *(
+            r"\bscend(i|e|ere)\b",
+            r"\battacc(a|hi)\b",
+            r"\bpozzetto\b",
+            r"\bpinell",
+            r"\bmano finita",
+        ),
+    ),
+    "pt": (
+        *(
+            r"\bmorto\b(?! do buraco)",
+            r"\b[Pp]ilha",
+            r"\bbagaço",
+            r"\b[Jj]og(a|ar|ue) fora",
+            r"\bmeld",
+            r"\btrinca",
+        ),
+        *(
+            r"\b[Mm]ista",
+            r"\b[Ll]impo\b",
+            r"\bcontrato",
+            r"\bcomputador",
+            r"\b[Uu]suári",
+            r"\bcoringa",
+        ),
+        *(
+            r"\b[Cc]lassificaç",
+            r"\bdinheiro",
+            r"\bcentavo",
+            r"\bmoedas?\b",
+            r"\bgelad",
+            r"\bparceir",
+        ),
+        *(r"\b[Cc]anastra natural", r"\banfitri", r"\b[Cc]avar?\b", r"\bcompr(ar|e) do monte"),
     ),
 }
 """Forbidden words, by language."""
