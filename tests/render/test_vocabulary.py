@@ -40,31 +40,11 @@ WORDS = {
         ),
     ),
     "pt": (
-        *(
-            r"\bmorto\b(?! do buraco)",
-            r"\b[Pp]ilha",
-            r"\bbagaço",
-            r"\b[Jj]og(a|ar|ue) fora",
-            r"\bmeld",
-            r"\btrinca",
-        ),
-        *(
-            r"\b[Mm]ista",
-            r"\b[Ll]impo\b",
-            r"\bcontrato",
-            r"\bcomputador",
-            r"\b[Uu]suári",
-            r"\bcoringa",
-        ),
-        *(
-            r"\b[Cc]lassificaç",
-            r"\bdinheiro",
-            r"\bcentavo",
-            r"\bmoedas?\b",
-            r"\bgelad",
-            r"\bparceir",
-        ),
-        *(r"\b[Cc]anastra natural", r"\banfitri", r"\b[Cc]avar?\b", r"\bcompr(ar|e) do monte"),
+        *(r"\bmorto\b(?! do buraco)", r"\b[Pp]ilha", r"\bbagaço", r"\b[Jj]og(a|ar|ue) fora"),
+        *(r"\btrinca", r"\b[Mm]ista", r"\b[Ll]impo\b", r"\bcontrato", r"\bcomputador"),
+        *(r"\b[Uu]suári", r"\bcoringa", r"\b[Cc]lassificaç", r"\bdinheiro", r"\bcentavo"),
+        *(r"\bmoedas?\b", r"\bgelad", r"\bparceir", r"\b[Cc]anastra natural", r"\banfitri"),
+        *(r"\b[Cc]avar?\b", r"\bcompr(ar|e) do monte"),
     ),
 }
 """Forbidden words, by language."""
