@@ -233,7 +233,9 @@ def test_whatever_freezes_the_pile_is_told_and_nothing_else(game: str, language:
 
 
 UNOPENED = {
-    **{"en": ("has opened",), "de": ("eröffnet hat",), "it": ("non apre",)},
+    "en": ("has opened",),
+    "de": ("eröffnet hat",),
+    "it": ("non apre",),
     "pt": ("seu lado abrir",),
 }
 
