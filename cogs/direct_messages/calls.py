@@ -1,16 +1,21 @@
-"""Reminders by direct message: their layout, and the question that the first hand asks.
+"""Reminders by direct message: their layout, and how they replace a hand.
 
 `cogs.reminders` decides when a reminder is sent. A reminder is the member's only message of its
 table: it replaces a hand, and **Play** turns the reminder itself into the hand. Phones show it on
 their lock screens, so it names no card of a hand, and has no picture.
 """
 
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
+import discord
 from discord import ui
 
 from cogs.core.bot import TuppenceBot
+from cogs.delivery.request import DeliveryError, TransientError, request
 from cogs.direct_messages.server_names import server_name
 from cogs.game.deadlines import PACES
 from cogs.game.state import TableState
@@ -22,7 +27,12 @@ from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
 from cogs.ui.replies import mark_committed
 from cogs.ui.texts import say
+from data.models.messages import StaleMessage
 
+log = logging.getLogger(__name__)
+
+IN_USE: Final = 60.0
+"""Seconds after a press in which the member still looks at the hand."""
 DECISIONS: Final = 2
 """Maximum decisions that a reminder offers in addition to **Play**."""
 
@@ -32,6 +42,7 @@ class Calls:
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
+        self._messages = bot.database.messages
 
     async def layout(self, state: TableState, seat: int, how: str, by: str) -> ui.LayoutView:
         """Return a reminder for the member of a seat, in the current language.
@@ -43,6 +54,37 @@ class Calls:
             by: The escaped name of the member who sent a nudge.
         """
         return call_layout(state, seat, await server_name(self._bot, state.row.guild_id), how, by)
+
+    async def in_use_until(self, table_id: int, user_id: int) -> float:
+        """Return until when a member looks at their hand, by their last press; 0 if never."""
+        rows = await self._messages.dm_hands(table_id)
+        row = next((row for row in rows if row.user_id == user_id), None)
+        return 0.0 if row is None or row.call else row.pressed + IN_USE
+
+    @asynccontextmanager
+    async def replacing(self, table_id: int, user_id: int) -> AsyncIterator[None]:
+        """Send a reminder in this block. Afterwards the message that it replaces is deleted.
+
+        The commit that saves the reminder's id has marked that message as stale. No press on a hand
+        is answered meanwhile: the answer would replace the reminder.
+        """
+        async with self._bot.services.dm_hands.lock(table_id, user_id):
+            yield
+            for stale in await self._messages.stale(table_id):
+                if stale.direct:
+                    await self.delete_stale(stale)
+
+    async def delete_stale(self, stale: StaleMessage) -> None:
+        """Delete a stale message. If Discord fails, it stays stale for the next try."""
+        channel = self._bot.get_partial_messageable(stale.place)
+        try:
+            await request(self._bot, channel.get_partial_message(stale.message_id).delete())
+        except (TransientError, discord.HTTPException) as error:
+            log.info("table %d: a message was not deleted: %s", stale.table_id, error)
+            return
+        except DeliveryError as error:
+            log.info("table %d: a message to delete is gone: %s", stale.table_id, error)
+        await self._messages.delete_stale(stale)
 
 
 def call_layout(state: TableState, seat: int, server: str, how: str, by: str = "") -> ui.LayoutView:

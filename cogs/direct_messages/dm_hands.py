@@ -8,8 +8,7 @@ and changes of the next minutes come by that press's token. `layout` has what it
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -48,7 +47,7 @@ from cogs.ui.first_answer import ensure_deferred
 from cogs.ui.replies import Reply
 from cogs.ui.texts import say
 from data.errors import NotSaved
-from data.models.messages import DmHandRow, DmHandTimes, StaleMessage
+from data.models.messages import DmHandRow, DmHandTimes
 from data.models.tables import TableStatus
 from render.text.catalogue import current_language, use_language
 
@@ -62,8 +61,6 @@ FRESH_AFTER: Final = 60.0
 """Seconds between two edits of a DM hand that was opened lately, and has no token."""
 POLLED: Final = 60.0
 """Seconds between two searches for outdated DM hands."""
-IN_USE: Final = 60.0
-"""Seconds after a press in which the member still looks at the hand."""
 MOST: Final = 50
 """Maximum DM hands that one search finds."""
 
@@ -102,7 +99,7 @@ class DmHands:
             Refusal: The member no longer plays the seat.
         """
         await ensure_deferred(raw)
-        async with self._lock(state.row.id, raw.user.id):
+        async with self.lock(state.row.id, raw.user.id):
             if replies.opens_message(raw) and await self._is_superseded(raw, state.row.id):
                 return
             state = await self._sessions.newest(state)
@@ -209,38 +206,6 @@ class DmHands:
             log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
             await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
 
-    # ---- reminders, which replace hands
-
-    async def in_use_until(self, table_id: int, user_id: int) -> float:
-        """Return until when a member looks at their DM hand, by their last press; 0 if never."""
-        row = next((row for row in await self._rows(table_id) if row.user_id == user_id), None)
-        return 0.0 if row is None or row.call else row.pressed + IN_USE
-
-    @asynccontextmanager
-    async def replaced_by_call(self, table_id: int, user_id: int) -> AsyncIterator[None]:
-        """Send a reminder in this block. Afterwards the message that it replaces is deleted.
-
-        The commit that saves the reminder's id has marked that message as stale. No press on a hand
-        is answered meanwhile: the answer would replace the reminder.
-        """
-        async with self._lock(table_id, user_id):
-            yield
-            for stale in await self._messages.stale(table_id):
-                if stale.direct:
-                    await self.delete_stale(stale)
-
-    async def delete_stale(self, stale: StaleMessage) -> None:
-        """Delete a stale message. If Discord fails, it stays stale for the next try."""
-        channel = self._bot.get_partial_messageable(stale.place)
-        try:
-            await request(self._bot, channel.get_partial_message(stale.message_id).delete())
-        except (TransientError, discord.HTTPException) as error:
-            log.info("table %d: a message was not deleted: %s", stale.table_id, error)
-            return
-        except DeliveryError as error:
-            log.info("table %d: a message to delete is gone: %s", stale.table_id, error)
-        await self._messages.delete_stale(stale)
-
     # ---- by itself
 
     async def push(self, state: TableState, seats: tuple[int, ...]) -> None:
@@ -289,7 +254,7 @@ class DmHands:
 
     async def _refresh(self, table_id: int, user_id: int) -> None:
         """Show the newest state on a DM hand, or close it."""
-        async with self._lock(table_id, user_id):
+        async with self.lock(table_id, user_id):
             rows = [row for row in await self._rows(table_id) if row.user_id == user_id]
             for row in rows:
                 with use_language(await self._language(row)):
@@ -427,5 +392,6 @@ class DmHands:
         state: Any = self._bot._connection  # noqa: SLF001 - discord.py has no public way
         return discord.Interaction(data=data, state=state)
 
-    def _lock(self, table_id: int, user_id: int) -> asyncio.Lock:
+    def lock(self, table_id: int, user_id: int) -> asyncio.Lock:
+        """Return the lock under which a member's newest message of a table changes."""
         return self._locks.setdefault((table_id, user_id), asyncio.Lock())

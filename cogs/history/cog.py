@@ -4,7 +4,8 @@ The layouts are in `leaderboard`, `member_stats` and `finished_games`. `/replay`
 """
 
 from contextlib import suppress
-from typing import Literal
+from functools import partial
+from typing import Final, Literal
 
 import discord
 from discord import app_commands, ui
@@ -39,6 +40,8 @@ from data.models.leaderboards import ALL_TIME, HistoryFilter
 
 Result = Literal["won", "lost"]
 Company = Literal["computers", "members"]
+MOST_PAGES: Final = 10**9
+"""The largest page that is looked up. A forged one must not exceed the database's numbers."""
 
 
 # ---- component handlers, and what they share with the commands
@@ -64,22 +67,22 @@ def _require_guild(raw: Interaction) -> int:
 async def _history_page(raw: Interaction, sought: HistoryFilter, page: int) -> ui.LayoutView:
     """Return a page of the guild's finished games. A page beyond the last one shows the last one.
 
-    The games are counted for later pages only, because counting takes longest.
-
     Raises:
         Refusal: The filter is forged: it has an impossible month, or asks for a hidden member.
     """
-    guild, store, seen_by = _require_guild(raw), raw.client.database, viewer_of(raw)
+    guild, board, seen_by = _require_guild(raw), raw.client.database.leaderboards, viewer_of(raw)
     await check_season(raw, sought.month)
     if sought.user_id is not None:
         await _check_shown(raw, sought.user_id, f"<@{sought.user_id}>")
-    if page:
-        count = await store.leaderboards.history_count(guild, seen_by, sought)
-        page = min(page, max(0, count - 1) // GAMES_PER_PAGE)
     # One game more than the page shows tells whether there is a next page.
-    games = await store.leaderboards.history(
-        guild, seen_by, sought, limit=GAMES_PER_PAGE + 1, offset=page * GAMES_PER_PAGE
-    )
+    read = partial(board.history, guild, seen_by, sought, limit=GAMES_PER_PAGE + 1)
+    page = min(page, MOST_PAGES)
+    games = await read(offset=page * GAMES_PER_PAGE)
+    if page and not games:
+        # Only here, because counting takes longest.
+        count = await board.history_count(guild, seen_by, sought)
+        page = max(0, count - 1) // GAMES_PER_PAGE
+        games = await read(offset=page * GAMES_PER_PAGE)
     is_last = len(games) <= GAMES_PER_PAGE
     return history_layout(games[:GAMES_PER_PAGE], page, sought, is_last=is_last)
 

@@ -190,7 +190,7 @@ class ReminderService:
         way = state.member_state(reminder.seat).preference.way
         if user_id is None or way != "direct" or reminder.told != "tell":
             return 0.0
-        return await self._bot.services.dm_hands.in_use_until(state.row.id, user_id)
+        return await self._bot.services.calls.in_use_until(state.row.id, user_id)
 
     async def _nudge(self, state: TableState, post: PendingMessage) -> None:
         """Send a nudge. If the table no longer waits for that seat, delete the nudge."""
@@ -223,7 +223,7 @@ class ReminderService:
         text_of = partial(reminder_text, state, notice.how, user_id, decision, by=notice.by)
         direct = partial(self._direct_reminder, state, seat, notice)
         preferences = state.member_state(seat).preference
-        async with self._bot.services.dm_hands.replaced_by_call(state.row.id, user_id):
+        async with self._bot.services.calls.replacing(state.row.id, user_id):
             await self._messenger.reach(state, user_id, preferences, notice, text_of, direct)
 
     async def _direct_reminder(self, state: TableState, seat: int, notice: MemberNotice) -> Letter:

@@ -46,7 +46,7 @@ class StaleMessageRetirer:
         """
         for stale in shown.messages.relics:
             if stale.direct:
-                await self._bot.services.dm_hands.delete_stale(stale)
+                await self._bot.services.calls.delete_stale(stale)
                 continue
             await self._retire(shown.state or await self._sessions.load_ended(shown.row), stale)
             await self._messages.delete_stale(stale)

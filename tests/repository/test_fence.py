@@ -20,6 +20,7 @@ KNOWING = {
     "cogs/error_handler.py",
     "cogs/game/timekeeper.py",
     "cogs/game/visibility.py",
+    "cogs/month_end/service.py",
     "cogs/ops/maintenance.py",
     "cogs/table/activity.py",
     "cogs/welcome.py",

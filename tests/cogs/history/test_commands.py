@@ -3,7 +3,7 @@
 import re
 
 from data.models.tables import GameOutcome, Player
-from tests.cogs.support.finished_games import end, play_out
+from tests.cogs.support.finished_games import end, play, play_out
 from tests.cogs.support.play import HOUSE, start
 
 
@@ -116,3 +116,12 @@ async def test_rules_are_told_by_game_and_by_number(simulator):
 async def test_a_rule_that_is_none_is_a_sentence(simulator):
     answer = await simulator.members[0].slash("rules", game="ten-pennies", rule="X-99")
     assert "has no rule X-99" in answer.text
+
+
+async def test_a_page_beyond_the_last_one_shows_the_last_one(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
+    lobby = (await ann.slash("play", game=HOUSE)).message
+    for page in (1, 2**62):
+        told = await ann.press_stale(lobby, f"t1:history:0:{page}:0:0:0:0:0")
+        assert f"**{live.row.id}**" in told.text

@@ -228,6 +228,8 @@ class Secrecy(RuleBasedStateMachine):
     @rule(seat=st.integers(0, PLAYERS - 1))
     def hand_over_what_is_asked_for(self, seat: int) -> None:
         """Give a seat to another member before its hand is shown."""
+        if not self.may_press(PLAYERS, None):
+            return
         self.handed = True
         newcomer = self.worlds[0].crowd[PLAYERS]
         self.do(lambda world: world.crowd[PLAYERS].slash("play", game=self.how["game"]))
@@ -235,7 +237,7 @@ class Secrecy(RuleBasedStateMachine):
         if live is None or live.seat_of(newcomer.id) is not None:
             return
         asking = [n for n in range(CROWD) if live.seat_of(self.worlds[0].crowd[n].id) == seat]
-        if asking:
+        if asking and self.may_press(asking[0], None):
             self.do(lambda world: handed_over(world, asking[0], seat))
 
     @rule(seconds=st.sampled_from([60.0, HOUR, DAY + HOUR]))
