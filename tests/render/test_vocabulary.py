@@ -21,23 +21,10 @@ WORDS = {
         *(r"Nachziehstapel", r"nach dem Buch", r"Kartenzimmer"),
     ),
     "it": (
-        *(r"\btallone\b", r"\bmonte\b", r"pila degli scarti", r"\btris\b", r"\bgett(a|are|ato)\b"),
-        *(
-            r"\bsporc",
-            r"\bpulit",
-            r"\bcontratto",
-            r"\bcomputer\b",
-            r"\butent[ei]\b",
-            r"(?<!\{)\bround\b",
-        ),
-        *(r"\bgraduatori", r"\bsoldi\b", r"\bdenaro\b", r"\bgelat", r"\bdepos(ta|to|itare)\b"),
-        *(
-            r"\bscend(i|e|ere)\b",
-            r"\battacc(a|hi)\b",
-            r"\bpozzetto\b",
-            r"\bpinell",
-            r"\bmano finita",
-        ),
+        *(r"\btallone\b", r"\bmonte\b", r"pila degli scarti", r"\btris\b", r"\bpozzetto\b"),
+        *(r"\bsporc", r"\bpulit", r"\bcontratto", r"\bcomputer\b", r"\butent[ei]\b"),
+        *(r"\bgraduatori", r"\bsoldi\b", r"\bdenaro\b", r"\bgelat", r"(?<!\{)\bround\b"),
+        *(r"\bscend(i|e|ere)\b", r"\battacc(a|hi)\b", r"\bpinell", r"\bgett(a|are|ato)\b"),
     ),
     "pt": (
         *(r"\bmorto\b(?! do buraco)", r"\b[Pp]ilha", r"\bbagaço", r"\b[Jj]og(a|ar|ue) fora"),
