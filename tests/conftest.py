@@ -47,3 +47,11 @@ PROCESS = Path(__file__).with_name("process")
 def pytest_collection_modifyitems(items: MutableSequence[pytest.Item]) -> None:
     """Start with the tests of whole processes: they mostly wait, so other tests can run too."""
     items[:] = sorted(items, key=lambda item: item.path.parent != PROCESS)
+
+
+def pytest_collection_finish() -> None:
+    """Exclude modules and collected tests from garbage collection: they live to the end.
+
+    Otherwise the two collections with which pytest ends take 2.6 s in every worker.
+    """
+    gc.freeze()

@@ -3,8 +3,6 @@
 import inspect
 from collections.abc import Iterator
 
-import pytest
-
 from data.database import Database
 from data.repositories.deadlines import DeadlineRepository, PauseRepository, ReminderRepository
 from data.repositories.erasure import ErasureRepository
@@ -19,6 +17,7 @@ from data.repositories.repository import Method, Repository
 from data.repositories.tables import TableRepository
 from data.repositories.votes import VoteRepository
 from tests.data.builders import lobby
+from tests.support.each import each
 
 REPOSITORIES = (
     *(
@@ -51,7 +50,7 @@ async def test_every_repository_of_an_open_database_is_looked_at(store: Database
 
 
 # mypy accepts a time for any whole number, so it cannot see this.
-@pytest.mark.parametrize("name, made", METHODS)
+@each(METHODS)
 def test_a_transaction_is_given_the_time_where_its_function_takes_it(
     name: str, made: Method[..., object]
 ) -> None:
@@ -59,7 +58,7 @@ def test_a_transaction_is_given_the_time_where_its_function_takes_it(
         assert made.timed == ("now" in inspect.signature(made.sql).parameters), name
 
 
-@pytest.mark.parametrize("name, made", METHODS)
+@each(METHODS)
 def test_a_method_says_what_its_function_says(name: str, made: Method[..., object]) -> None:
     assert made.__doc__ == made.sql.__doc__, name
     assert made.__doc__, name

@@ -1,6 +1,7 @@
 """Try mutants; see the package."""
 
 import argparse
+import gc
 import os
 import sys
 from collections import Counter
@@ -43,6 +44,7 @@ class Trials:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        gc.unfreeze()  # `trying` finds functions and caches by `gc.get_objects`.
         until = monotonic() + 60 * self.minutes
         for mutant in self.mutants:
             if monotonic() > until:

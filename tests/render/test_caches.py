@@ -13,6 +13,7 @@ from render.drawing.pixel_cache import PixelCache
 from render.gallery import house_canasta
 from render.pictures import table
 from tests.render.images import COMPANY, EMERALD
+from tests.support.each import each
 
 MODULES = [
     importlib.import_module(found.name)
@@ -36,7 +37,7 @@ def test_the_caches_are_found():
     } <= CACHED.keys()
 
 
-@pytest.mark.parametrize("name", sorted(CACHED.keys() - UNBOUNDED_BY_NATURE))
+@each(sorted(CACHED.keys() - UNBOUNDED_BY_NATURE))
 def test_every_cache_is_bounded(name):
     assert CACHED[name].cache_parameters()["maxsize"] is not None
 

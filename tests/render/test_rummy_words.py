@@ -11,6 +11,7 @@ from tests.engine.positions import at
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import ROWS
 from tests.judge.rummy.variants import sheet
+from tests.support.each import each
 
 PREFIXES = {"ten-pennies": "TPW-", "ten-pennies-online": "TPC-"}
 
@@ -30,7 +31,7 @@ def test_every_rule_a_refusal_cites_can_be_shown(slug: str) -> None:
     assert all(words.has(f"rules.{slug}.{rule}") for rule in engine.GAMES[slug].rule_ids.values())
 
 
-@pytest.mark.parametrize("code,game,keys,seat,move", ROWS)
+@each(ROWS)
 def test_a_refusal_is_a_sentence_with_all_its_facts(
     code: Code, game: str, keys: dict[str, object], seat: int, move: str
 ) -> None:

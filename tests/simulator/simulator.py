@@ -27,6 +27,7 @@ from cogs.core.refusals import ShuttingDown
 from cogs.core.settings import Settings
 from cogs.gateway.identify import IdentifyQueue
 from data.database import Database
+from tests.simulator import quick_copies
 from tests.simulator.contexts import Origin, open_group, told
 from tests.simulator.faults import Faults
 from tests.simulator.laws import unasked
@@ -37,6 +38,8 @@ from tests.simulator.single_threaded import asked_at_once, without_threads
 from tests.simulator.synced import synced
 from tests.simulator.undrawn import Undrawn
 from tests.support import empty_database
+
+quick_copies.install()
 
 JOINED = "2025-01-01T00:00:00+00:00"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from random import Random
 
 import pytest
@@ -38,13 +39,13 @@ from tests.cogs.support.finished_games import ONE_ROUND, dealt
 from tests.cogs.support.positions import live as position
 from tests.cogs.support.positions import row, wrong_with
 from tests.engine.players.positions import worlds
+from tests.support.each import each
 
 PUBLIC = {"n", "card", "rank"}
 """Facts that everybody saw. A sentence may use them, and a risk in tenths."""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("reason", Reason)
+@each(product(Reason, ["en", "de"]))
 def test_every_reason_has_an_answer_that_asks_for_nothing_hidden(reason: Reason, language: str):
     with use_language(language):
         words = Catalogue.load().words(f"why.{reason}", n=7, card="☆", rank="☆", tenths=2)

@@ -36,9 +36,10 @@ from engine.model.cards import NAMES, read_cards
 from engine.model.events import RoundScored
 from engine.model.moves import Ask, Discard, Move
 from render.text.catalogue import Catalogue
+from tests.support.each import each
 
 ROOT = Path(__file__).parents[3]
-EVERY_STEP = pytest.mark.parametrize("step", steps().values(), ids=list(steps()))
+EVERY_STEP = each(steps())
 SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 TABLE = {"game": "classic-canasta", "seats": 4}
 

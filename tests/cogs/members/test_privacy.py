@@ -10,8 +10,6 @@ from functools import partial
 from threading import Event
 from typing import Any
 
-import pytest
-
 from cogs.members.privacy import PrivacyCog, exported_files, replies
 from cogs.ops.doctor import check_sqlite_file
 from cogs.ui.texts import has_text
@@ -21,6 +19,7 @@ from data.sqlite.backup_files import backups
 from tests.cogs.support.finished_games import dealt, play, play_on
 from tests.cogs.support.play import open_lobby, start
 from tests.simulator import Simulator
+from tests.support.each import each
 
 
 def bytes_of(simulator: Simulator) -> bytes:
@@ -38,7 +37,7 @@ async def test_what_is_kept_is_told_in_numbers(simulator):
     assert "/privacy forget" in answer.text
 
 
-@pytest.mark.parametrize("kind", SECTIONS)
+@each(list(SECTIONS))
 def test_every_kind_of_thing_that_is_kept_has_a_name(kind):
     assert has_text(f"privacy.{kind}")
 

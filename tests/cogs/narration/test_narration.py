@@ -5,6 +5,7 @@ import pkgutil
 import random
 import sys
 from dataclasses import replace
+from itertools import product
 from typing import get_args
 
 import pytest
@@ -28,6 +29,7 @@ from engine.model.table import Event
 from engine.players.heuristic import easy
 from render.text.catalogue import use_language
 from tests.cogs.support.positions import live, row
+from tests.support.each import each
 from tests.support.strategies import walk
 
 for module in pkgutil.walk_packages(engine.__path__, "engine."):
@@ -47,9 +49,7 @@ def test_every_event_says_what_was_done(event):
     assert event.deeds is not Event.deeds
 
 
-@pytest.mark.parametrize("packet", ["foot", "pony"])
-@pytest.mark.parametrize("cards", [b"", b"\0"], ids=["unseen", "seen"])
-@pytest.mark.parametrize("kind", get_args(DeedKind))
+@each(product(get_args(DeedKind), [b"", b"\0"], ["foot", "pony"]))
 def test_every_deed_has_words(kind, cards, packet):
     assert has_text(f"story.{key(Deed(kind, cards=cards), packet)}")
 
@@ -88,7 +88,7 @@ def test_every_end_of_a_round_has_words(reason):
     assert event_phrase(RoundEnded(reason), "")
 
 
-@pytest.mark.parametrize("code", list(Code))
+@each(Code)
 def test_every_reason_for_a_refusal_has_a_sentence(code):
     assert has_text(f"refused.{code}")
 

@@ -6,9 +6,10 @@ import engine
 from engine.players.thinking.thought import Reason
 from render.text.catalogue import Catalogue
 from tests.engine.players.positions import GAMES, a_round, advice
+from tests.support.each import each
 
 
-@pytest.mark.parametrize("reason", Reason)
+@each(Reason)
 def test_every_reason_has_a_sentence(reason):
     assert Catalogue.load().has(f"hints.{reason}")
 

@@ -11,6 +11,7 @@ from render.text.catalogue import Catalogue
 from tests.engine.positions import at, hands, meld
 from tests.engine.rulebook import known_ids
 from tests.engine.rummy.refused_moves import CASES as RUMMY_CASES
+from tests.support.each import each
 
 HOUSE, PENNIES, PONY, CLASSIC = (
     "house-canasta",
@@ -140,7 +141,7 @@ def table_of(game: str, keys: dict[str, Any]) -> engine.Table:
     return at(game, SEATS[game], **drawn)
 
 
-@pytest.mark.parametrize("code,game,keys,text", CASE_LIST)
+@each(CASE_LIST)
 def test_a_refusal_cites_its_rule_and_offers_only_legal_moves(
     code: Code, game: str, keys: dict[str, Any], text: str | Move
 ) -> None:
@@ -152,7 +153,7 @@ def test_a_refusal_cites_its_rule_and_offers_only_legal_moves(
     assert refused.fix is None or refused.fix in engine.legal(table, 0)
 
 
-@pytest.mark.parametrize("code,game,keys,text", CASE_LIST)
+@each(CASE_LIST)
 def test_a_refusal_has_a_sentence_that_its_facts_can_fill(
     code: Code, game: str, keys: dict[str, Any], text: str | Move
 ) -> None:

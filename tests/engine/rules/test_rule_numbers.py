@@ -20,6 +20,7 @@ from engine.model.cards import RED_THREES, SEVENS, read_cards
 from engine.model.refusals import Code
 from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from tests.engine.positions import at, meld
+from tests.support.each import each
 
 FIGURES = re.compile(r"\d+(?:[.,]\d{3})*")
 WORDS = {
@@ -163,8 +164,7 @@ FACTS: dict[str, dict[str, Fact]] = {
 CASES = [(game, rule, fact) for game, facts in FACTS.items() for rule, fact in facts.items()]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game,rule,fact", CASES, ids=[rule for _, rule, _ in CASES])
+@each({f"{case[1]} {language}": (*case, language) for case in CASES for language in LANGUAGES})
 def test_a_sentence_names_the_numbers_the_engine_plays_by(
     game: str, rule: str, fact: Fact, language: str
 ) -> None:

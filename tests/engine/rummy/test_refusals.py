@@ -11,6 +11,7 @@ from tests.engine.positions import at
 from tests.engine.rulebook import known_ids, rule
 from tests.engine.rummy.positions import LETTER, ONLINE
 from tests.engine.rummy.refused_moves import DOWN, PLAY, ROWS
+from tests.support.each import each
 
 
 def refused(game: str, keys: dict[str, Any], seat: int, move: str) -> engine.Refused:
@@ -19,7 +20,7 @@ def refused(game: str, keys: dict[str, Any], seat: int, move: str) -> engine.Ref
     return found
 
 
-@pytest.mark.parametrize("code,game,keys,seat,move", ROWS)
+@each(ROWS)
 def test_each_reason_has_its_move(
     code: Code, game: str, keys: dict[str, Any], seat: int, move: str
 ) -> None:
@@ -28,7 +29,7 @@ def test_each_reason_has_its_move(
     assert found.rule == engine.GAMES[game].rule_ids[code]
 
 
-@pytest.mark.parametrize("code,game,keys,seat,move", ROWS)
+@each(ROWS)
 def test_the_move_that_a_refusal_names_instead_is_legal(
     code: Code, game: str, keys: dict[str, Any], seat: int, move: str
 ) -> None:
