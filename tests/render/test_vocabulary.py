@@ -26,6 +26,13 @@ WORDS = {
         *(r"\bgraduatori", r"\bsoldi\b", r"\bdenaro\b", r"\bgelat", r"(?<!\{)\bround\b"),
         *(r"\bscend(i|e|ere)\b", r"\battacc(a|hi)\b", r"\bpinell", r"\bgett(a|are|ato)\b"),
     ),
+    "pt": (
+        *(r"\bmorto\b(?! do buraco)", r"\b[Pp]ilha", r"\bbagaço", r"\b[Jj]og(a|ar|ue) fora"),
+        *(r"\btrinca", r"\b[Mm]ista", r"\b[Ll]impo\b", r"\bcontrato", r"\bcomputador"),
+        *(r"\b[Uu]suári", r"\bcoringa", r"\b[Cc]lassificaç", r"\bdinheiro", r"\bcentavo"),
+        *(r"\bmoedas?\b", r"\bgelad", r"\bparceir", r"\b[Cc]anastra natural", r"\banfitri"),
+        *(r"\b[Cc]avar?\b", r"\bcompr(ar|e) do monte"),
+    ),
 }
 """Forbidden words, by language."""
 TYPED = ("commands", "typed", "aloud", "doctor")

@@ -27,8 +27,10 @@ WORDS = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen",
     "de": "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn",
     "it": "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici",
+    "pt": "zero um dois/duas três quatro cinco seis sete oito nove dez onze doze treze",
 }
-CARDS = {"it": "tre neri"}
+"""Numbers from zero on, with both genders of a number that has two."""
+CARDS = {"it": "tre neri", "pt": "três pretos"}
 """Names of cards that hold a number as a word of its own."""
 PENNIES, HOUSE, PONY, CLASSIC = (
     *("pennies-from-heaven", "house-canasta"),
@@ -52,9 +54,9 @@ def figures(text: str) -> Numbers:
 
 def numbers(text: str, language: str) -> Numbers:
     """Return all numbers, including those in words."""
-    words = WORDS[language].split()
-    spoken = re.findall(r"\w+", text.lower().replace(CARDS.get(language, "\0"), ""))
-    return figures(text) | {words.index(word) for word in spoken if word in words}
+    spoken = {*re.findall(r"\w+", text.lower().replace(CARDS.get(language, "\0"), ""))}
+    words = [set(forms.split("/")) for forms in WORDS[language].split()]
+    return figures(text) | {number for number, forms in enumerate(words) if forms & spoken}
 
 
 def brackets(game: Any) -> Numbers:
@@ -196,11 +198,12 @@ def test_the_short_text_names_the_numbers_one_plays_by_and_no_others(
 
 # ---- the pile
 
-PILE = {"en": "pile**", "de": "apel**", "it": "pozzo**"}
+PILE = {"en": "pile**", "de": "apel**", "it": "pozzo**", "pt": "lixo**"}
 SIGNS = {
     "en": {"wild": "wild", "red": "red three", "seven": "seven"},
     "de": {"wild": "wilde", "red": "rote Drei", "seven": "Sieben"},
     "it": {"wild": "matta", "red": "tre rosso", "seven": "sette"},
+    "pt": {"wild": "curinga", "red": "três vermelho", "seven": "sete"},
 }
 FREEZING = {PENNIES: ("PFH-R9", "PFH-R13"), PONY: ("PT-R16",), CLASSIC: ("CC-R6",)}
 
@@ -229,7 +232,12 @@ def test_whatever_freezes_the_pile_is_told_and_nothing_else(game: str, language:
         assert {kind: SIGNS[language][kind] in told for kind in freezes} == freezes
 
 
-UNOPENED = {"en": ("has opened",), "de": ("eröffnet hat",), "it": ("non apre",)}
+UNOPENED = {
+    "en": ("has opened",),
+    "de": ("eröffnet hat",),
+    "it": ("non apre",),
+    "pt": ("seu lado abrir",),
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
