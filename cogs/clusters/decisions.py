@@ -19,7 +19,7 @@ MAINTENANCE_LEASE = "upkeep"
 
 @dataclass(frozen=True, slots=True)
 class LeaseDecision:
-    """What a cluster must do now: participants to expire, and leases to take, request and give.
+    """The next steps of a cluster: participants to expire, and leases to take, request and give.
 
     `is_over` means that a leaving or replaced cluster has nothing left to do.
     """

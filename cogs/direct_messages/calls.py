@@ -118,7 +118,7 @@ def decision_buttons(state: TableState, seat: int) -> list[Item]:
 
 @hand_component(Action.REMIND_HERE, check=accept_stale)
 async def choose_reminders_here(interaction: HandInteraction) -> HandPage:
-    """Answer whether reminders are to come by direct message. The argument is 1 for yes."""
+    """Answer whether to send reminders by direct message. The argument is 1 for yes."""
     if interaction.argument() != 1:
         return replace(PLAY, notice=say("dm.calls_no"))
     await interaction.database.members.change_reminder_preferences(

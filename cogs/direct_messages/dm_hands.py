@@ -2,7 +2,7 @@
 
 A member has at most one DM hand of each table: the newest. The bot sends it with its own token,
 because Discord lets us edit such a message for ever. A press on it edits it by its own callback,
-and changes of the next minutes come by that press's token. `layout` has what it shows, and
+and changes of the next minutes use that press's token. `layout` has what it shows, and
 `cogs.hand.open_panels` has the panels that are only private answers.
 """
 

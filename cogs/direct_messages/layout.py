@@ -1,4 +1,4 @@
-"""What a DM hand shows in addition to the hand panel: a line about its table, or a sentence."""
+"""Additions of a DM hand to the hand panel: a line about its table, or a sentence."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -74,7 +74,7 @@ def with_heading(reply: Reply, heading: DmHeading | None) -> Reply:
 
 
 def with_question(reply: Reply, row: TableRow) -> Reply:
-    """Return a hand that asks if reminders are to come by direct message.
+    """Return a hand that asks whether to send reminders by direct message.
 
     The caller asks `has_room_for_question` first.
     """

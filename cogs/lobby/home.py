@@ -22,7 +22,7 @@ from data.tables.lobbies import Admit
 
 @dataclass(frozen=True, slots=True)
 class LobbyPlace:
-    """Where a lobby opens.
+    """The channel in which a lobby opens.
 
     Attributes:
         place: The channel or thread.

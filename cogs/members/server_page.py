@@ -40,7 +40,7 @@ NO_CHANNEL: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class ServerPage:
-    """What the page shows.
+    """The content of the page.
 
     Attributes:
         guild: The server.

@@ -18,7 +18,7 @@ from data.models.tables import TableRow, TableStatus
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """Who asks for a list, and on which server. `guild_id` is None in direct messages."""
+    """The member who asks for a list, and their server. `guild_id` is None in direct messages."""
 
     user_id: int
     guild_id: int | None = None

@@ -1,4 +1,4 @@
-"""What the operator tells members: addresses for support, privacy and terms, and install links."""
+"""Information from the operator for members: addresses for support, privacy and terms, and install links."""
 
 from typing import Final
 

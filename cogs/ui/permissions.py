@@ -137,7 +137,7 @@ TableChannel: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.F
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """Where a table opens: a channel, or an existing public thread of that channel.
+    """The place in which a table opens: a channel, or an existing public thread of that channel.
 
     In a forum without a thread, the table gets a post of its own.
     """

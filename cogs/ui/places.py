@@ -1,4 +1,4 @@
-"""Where a member used a component or a command. `replies` decides from it who reads an answer."""
+"""The place in which a member used a component or a command. It decides who reads an answer."""
 
 from enum import Enum
 

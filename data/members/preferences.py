@@ -41,7 +41,7 @@ def change_reminder_preferences(
 
 
 def may_ask_for_calls(connection: Connection, user_id: int) -> bool:
-    """Return whether to ask a member if reminders are to come by direct message.
+    """Return whether to ask a member about reminders by direct message.
 
     They are asked once, and only while they have chosen nothing else than the default.
     """
@@ -52,7 +52,7 @@ def may_ask_for_calls(connection: Connection, user_id: int) -> bool:
 
 
 def mark_asked_for_calls(connection: Connection, user_id: int) -> None:
-    """Record that a member was asked if reminders are to come by direct message."""
+    """Record that a member was asked about reminders by direct message."""
     connection.execute(
         """INSERT INTO preference (user_id, zone, way, asked_for_calls)
            VALUES (?, 'UTC', 'thread', 1)

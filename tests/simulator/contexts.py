@@ -26,7 +26,7 @@ GROUP = 3
 
 @dataclass(frozen=True)
 class Origin:
-    """What Discord tells of the place of an interaction.
+    """The place of an interaction, as Discord describes it.
 
     Attributes:
         context: The context; None if the payload has none.

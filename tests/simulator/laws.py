@@ -1,4 +1,4 @@
-"""What Discord and this bot promise about direct messages, and SimCord does not check.
+"""Rules for direct messages that SimCord does not check.
 
 A member may take no direct messages. The bot may send them only to members who have chosen them, or
 who have pressed something there.

@@ -32,7 +32,7 @@ EVENING: Final = 150
 
 @dataclass
 class Races:
-    """What a run has seen."""
+    """The results of a run."""
 
     presses: int = 0
     pairs: int = 0
@@ -83,7 +83,7 @@ def pressing(person: Member, panel: Shown, custom_id: str, values: list[str] | N
 
 
 async def race(simulator: Simulator, races: Races, rng: random.Random, presses: int) -> None:
-    """Press on the two panels of whoever is to play, until so many presses are made."""
+    """Press on the two panels of the member on turn, until so many presses are made."""
     game = await start(simulator, simulator.members[:2], seats=2)
     hands: dict[int, Hands] = {}
     until = races.presses + presses

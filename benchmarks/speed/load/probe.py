@@ -1,4 +1,4 @@
-"""What holds up the event loop: garbage, other programs, or the code that runs while it is late.
+"""Causes of delays of the event loop: garbage, other programs, or the code that runs meanwhile.
 
 `watched` runs the bot with a probe. The event loop beats every few milliseconds. When a beat is
 late, a thread records what the loop's thread and the other threads run. When the bot ends, the

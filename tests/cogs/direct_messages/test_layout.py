@@ -1,4 +1,4 @@
-"""What a hand in direct messages shows in addition to the hand panel."""
+"""Tests of what a hand in direct messages adds to the hand panel."""
 
 import pytest
 

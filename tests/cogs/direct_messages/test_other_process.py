@@ -9,7 +9,7 @@ pytestmark = pytest.mark.asyncio
 
 
 async def served_elsewhere(simulator):
-    """Return a game that another process serves from now on, and whoever is to play."""
+    """Return a game that another process serves from now on, and the member on turn."""
     game = await start(simulator, simulator.members[:2], seats=2)
     person, _ = await on_turn(game)
     return game, person

@@ -65,7 +65,7 @@ class Mortal:
 
 
 async def welcomed_despite_kill(simulator, stops, *, lost):
-    """Begin anew; kill the first process at its step `stops`, let a second one continue.
+    """Start again; kill the first process at its step `stops`, let a second one continue.
 
     Returns whether the first process had ended before.
     """

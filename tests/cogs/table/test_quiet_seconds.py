@@ -35,7 +35,7 @@ def edits(simulator, message):
 
 
 def seen(board):
-    """What a table message shows: words, buttons, and the picture's description."""
+    """The content of a table message: words, buttons, and the picture's description."""
     return board.text, [control.custom_id for control in board.controls], board.alts
 
 

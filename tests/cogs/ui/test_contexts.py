@@ -1,4 +1,4 @@
-"""Where each command may be used, and who reads the answers there."""
+"""Tests of the places in which commands work, and of who reads the answers there."""
 
 import discord
 import pytest
