@@ -1,4 +1,4 @@
-"""Information from the operator for members: addresses for support, privacy and terms, and install links."""
+"""Information from the operator for members: addresses, and links that install the bot."""
 
 from typing import Final
 
