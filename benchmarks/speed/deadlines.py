@@ -31,6 +31,7 @@ from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
 from cogs.gateway.identify import IdentifyQueue
 from cogs.lobby.invitations import Invitations
+from cogs.month_end.service import MonthEndService
 from cogs.reminders.reminders import ReminderService
 from cogs.table.activity import RESUME_BATCH, RESUME_PAUSE
 from cogs.votes.vote_service import VoteService
@@ -95,6 +96,7 @@ class Stage:
             # A poll reads the database only: hands and proofs are for sending.
             dm_hands=DmHands(self, self.tables, None, None),  # type: ignore[arg-type]
             invitations=Invitations(self),  # type: ignore[arg-type]
+            month_ends=MonthEndService(self),  # type: ignore[arg-type]
             pauses=pauses,
             reminders=pings,
             repaint_queue=self,

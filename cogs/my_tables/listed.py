@@ -78,13 +78,16 @@ class ListedTable:
         return int(not self.is_due(user_id)), self.deadline(user_id) or 0
 
     def words(self, user_id: int) -> str:
-        """Return the table's game and server, and what it waits for."""
-        has_substitute = self.has_substitute(user_id)
-        key = "tables.held" if has_member_player(self.row) else "tables.held_alone"
-        substitute = say(key) if has_substitute else ""
+        """Return the table's game and server, what it waits for, and what is unusual there."""
+        unusual = self.missing_words() or self._substitute_words(user_id)
         paused = say("tables.paused", at=round(self.paused.until)) if self.paused else ""
-        lines = [self._first_line(user_id), " ".join(filter(None, (substitute, paused)))]
-        return "\n".join(filter(None, (*lines, self.missing_words())))
+        below = " ".join(filter(None, (unusual, paused)))
+        return "\n".join(filter(None, (self._first_line(user_id), below)))
+
+    def _substitute_words(self, user_id: int) -> str:
+        """Return whether somebody else, or nobody, plays the member's seat."""
+        key = "tables.held" if has_member_player(self.row) else "tables.held_alone"
+        return say(key) if self.has_substitute(user_id) else ""
 
     def missing_words(self) -> str:
         """Return why no way leads to the table; "" if one does."""

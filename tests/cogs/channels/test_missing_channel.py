@@ -36,7 +36,7 @@ async def test_a_game_whose_thread_is_locked_is_listed_with_the_way_and_what_it_
     await default_turn(game)
     await simulator.wait(30)
     listed = await tables(simulator.members[1])
-    assert "The table's thread is locked. The game goes on once someone unlocks it." in listed.text
+    assert "Its thread is locked. The game goes on once it is unlocked." in listed.text
     assert "is gone" not in listed.text
     found = await ways(simulator.members[1], listed)
     assert f"{DISCORD}/{simulator.guild.id}/{game.thread}" in listed.text

@@ -377,8 +377,9 @@ async def test_a_refusal_is_said_once_and_its_rule_is_behind_a_button(simulator)
 
 async def test_a_pile_that_cannot_be_taken_names_no_rule_and_has_the_button(simulator):
     game = await start(simulator, simulator.members)
-    person = await game.turn()
-    panel = await game.hand(person)
+    hands = ["5S 6D 8C", *["4D 5C 6H"] * 3]
+    await placed(game, {"turn": 0, "phase": "draw", "pile": "4C KD", "hands": hands})
+    panel = await game.hand(await seated(game, 0))
     assert panel.text.count("🔒") == 1
     assert "(HC-" not in panel.text
     assert "whyrule" in {control.verb for control in panel.controls}

@@ -25,7 +25,7 @@ async def test_help_names_every_command_that_a_newcomer_needs(simulator):
         ("Lessons", "Learn to play"),
         ("Practice", "Practise a game"),
         ("How a turn works", "The discard ends your turn"),
-        ("My tables", "You're not in a game here"),
+        ("My tables", "You have no tables"),
         ("Preferences", "Your preferences"),
         ("Away", "until when"),
         ("How ratings work", "Plackett–Luce"),

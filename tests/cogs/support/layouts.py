@@ -153,13 +153,14 @@ def asides(scene: Scene) -> Iterator[Screen]:
     user = live.player(seat).user_id or 1
     reach, paused = random.choice(tuple(Reachability)), Pause(WHOLE_TABLE, "place", 0.0, 9e9)
     homeless = random.random() < 0.5
-    rows = [replace(live.row, id=n) for n in range(MAX_GAMES_PER_MEMBER + MAX_LOBBIES_PER_HOST)]
-    games = [replace(live, row=row) if row.id < MAX_GAMES_PER_MEMBER else None for row in rows]
+    each = MAX_GAMES_PER_MEMBER + MAX_LOBBIES_PER_HOST  # On each of two servers.
+    rows = [replace(live.row, id=n) for n in range(2 * each)]
+    games = [replace(live, row=r) if r.id % each < MAX_GAMES_PER_MEMBER else None for r in rows]
     mine = [
         ListedTable(row, game, reach, paused, homeless, "Card Corner")
         for row, game in zip(rows, games, strict=True)
     ]
-    yield Screen("tables", list_layout(mine * 2, user, 0, say("tables.shown")))
+    yield Screen("tables", list_layout(mine, user, 0, say("tables.shown")))
     yield Screen("sort out", sort_out_layout(random.choice(mine), user))
 
 

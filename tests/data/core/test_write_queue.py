@@ -185,7 +185,7 @@ async def test_when_the_system_refuses_a_write_every_acknowledged_change_is_kept
 
 async def test_what_was_acknowledged_before_the_disk_filled_is_there_afterwards(path: Path) -> None:
     async with opened(path) as store:
-        await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=120"))
+        await store._opened.writer.submit(lambda c, _: c.execute("PRAGMA max_page_count=160"))
         kept = 0
         while store.failed is None:
             answer = (
