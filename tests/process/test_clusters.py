@@ -46,7 +46,8 @@ async def test_a_table_outlives_a_deploy_of_all_clusters_and_the_death_of_its_ow
             await clusters.until_said("restarting it")
             await answered(people[1])
             for member, table in zip(people, tables, strict=True):
-                lobby = next(seen for seen in member.sees(member.server.channels[0]) if seen.open)
+                shown = member.sees(member.server.channels[0])
+                lobby = next(seen for seen in shown if seen.find("join"))
                 joined = await member.press(lobby, lobby.find("join") or "")
                 assert not joined.failed
                 assert f":{table}:" in lobby.open[0].custom_id
