@@ -126,7 +126,7 @@ class Table:
             if lay is None:
                 break
             await self._press(member, panel, lay, spent)
-        last = panel.find("dropit") or panel.find("throw")
+        last = panel.find("dropit") or panel.find("throw") or panel.find("drop")
         if last is not None:  # Otherwise the last lay has ended the round.
             await self._press(member, panel, last, spent)
 
