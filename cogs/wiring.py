@@ -112,7 +112,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
 A module with a cog has a function `setup`. They are called in this order.
 """
 CORES: Final = 4
-"""Cores for each render worker after the first. More workers would delay answers to interactions."""
+"""Cores for each render worker. With more of them, answers to interactions come later."""
 MOST: Final = 4
 """Maximum render workers. Each caches its own cards and other picture parts, about 80 MB."""
 
