@@ -6,7 +6,8 @@ The bot runs as its real process on real sockets (`tests.fake_discord`). Two mem
 discard in their panels, one press at a time. A press counts until the process is idle again: with
 its panel, the table message, pings and pushed panels. The kernel reports the CPU time of each
 thread. The CPU time of the idle process is measured first and subtracted. The event loop's thread
-is reported separately from the others, which draw pictures and read and write the database.
+is reported separately from the others and from the processes that the bot has started. These draw
+pictures and read and write the database.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from pathlib import Path
 from statistics import mean, quantiles
 from typing import Final, Self
 
+from benchmarks.speed.load.resource_usage import cpu
 from tests.fake_discord import FakeDiscord, Member, Process, Seen
 from tests.simulator.messages import Control
 from tests.soak.interactions.public import Public
@@ -48,16 +50,16 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """CPU seconds: of the event loop's thread, and of all other threads together."""
+    """CPU seconds: of the event loop's thread, and of all other threads and processes together."""
 
     loop: float
     others: float
 
     @classmethod
     def by(cls, pid: int) -> Self:
-        """Return the CPU time that a process has used so far."""
-        found = {int(task.name): used(task) for task in Path(f"/proc/{pid}/task").iterdir()}
-        return cls(found[pid], sum(found.values()) - found[pid])
+        """Return the CPU time that a process and its helpers have used so far."""
+        loop = used(Path(f"/proc/{pid}/task/{pid}"))
+        return cls(loop, cpu(pid) / 1000 - loop)
 
     @property
     def total(self) -> float:
