@@ -1,4 +1,4 @@
-"""Keeps the names of servers for lists in direct messages."""
+"""The listeners that save the names of servers. `server_names` reads them."""
 
 import discord
 from discord.ext import commands
@@ -21,12 +21,12 @@ class DirectMessagesCog(commands.Cog):
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
     async def save_name(self, guild: discord.Guild) -> None:
-        """Save the name of a server that was added."""
+        """Save the name of a server that the bot joins, or that becomes available."""
         await self.bot.database.guilds.save_names({guild.id: guild.name})
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
-        """Save a new name."""
+        """Save the name of a server that was renamed."""
         if before.name != after.name:
             await self.bot.database.guilds.save_names({after.id: after.name})
 

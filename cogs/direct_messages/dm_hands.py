@@ -1,9 +1,9 @@
 """`DmHands`: hand panels in the bot's direct messages.
 
-A member has at most one DM hand of each table: the newest. The bot sends it with its own token,
-because Discord lets us edit such a message for ever. A press on it edits it by its own callback,
-and changes of the next minutes use that press's token. `layout` has what it shows, and
-`cogs.hand.open_panels` has the panels that are only private answers.
+A member has at most one DM hand of each table: the newest. The bot sends a DM hand with the bot
+token, so edits of the hand have no expiry date. For 14 minutes after a press, the bot edits the
+hand with the token of that interaction. `layout` builds the message. Ephemeral hand panels are in
+`cogs.hand.open_panels`.
 """
 
 import asyncio
@@ -54,11 +54,11 @@ from render.text.catalogue import current_language, use_language
 log = logging.getLogger(__name__)
 
 TOKEN_LIFETIME: Final = 14 * 60.0
-"""How many seconds a press's token is used. Discord ends it after 15 minutes."""
+"""Seconds for which the token of a press is used. Discord ends a token after 15 minutes."""
 EDITED_AFTER: Final = 15 * 60.0
-"""Seconds between two edits of a DM hand on which nobody has pressed lately."""
+"""Minimum seconds between two edits of a DM hand by `poll`."""
 FRESH_AFTER: Final = 60.0
-"""Seconds between two edits of a DM hand that was opened lately, and has no token."""
+"""`EDITED_AFTER` for a hand without a token that the member used in the last 14 minutes."""
 POLLED: Final = 60.0
 """Seconds between two searches for outdated DM hands."""
 MOST: Final = 50
@@ -90,7 +90,7 @@ class DmHands:
         """Show a hand in answer to an interaction in the bot's direct messages.
 
         Args:
-            raw: The interaction. If its message is the hand itself, that message is edited.
+            raw: The interaction. If it comes from a hand or reminder, that message shows the hand.
             state: A state of the table. If there is a newer state, the newer one is shown.
             seat: The member's seat.
             page: The page to show.
@@ -119,7 +119,10 @@ class DmHands:
         await self._catch_up(state, row)
 
     async def _asking(self, state: TableState, user_id: int, reply: Reply) -> Reply:
-        """Return a hand, once with the question if reminders are to come here."""
+        """Return the hand. The first time, add the question about reminders by direct message.
+
+        The bot asks only members with reminders in threads, and only if the message has room.
+        """
         members, way = self._bot.database.members, state.state_of(user_id).preference.way
         if state.row.is_private or way != "thread" or not has_room_for_question(reply):
             return reply
@@ -129,12 +132,12 @@ class DmHands:
         return with_question(reply, state.row)
 
     def _is_on_hand(self, raw: Interaction) -> bool:
-        """Return whether the answer replaces the message of the interaction."""
+        """Return whether to edit the component's message instead of sending a new one."""
         on_message = raw.message is not None and not raw.message.flags.ephemeral
         return on_message and may_update_message(raw) and not replies.opens_message(raw)
 
     async def _edit_by_callback(self, raw: Interaction, reply: Reply) -> int | None:
-        """Edit the message of an interaction. Returns its id, or None if it is gone."""
+        """Edit the message of an interaction. Return its id, or None if the edit fails."""
         return await replies.try_edit_original(raw, reply)
 
     async def _send_instead(self, raw: Interaction, reply: Reply) -> int | None:
@@ -143,8 +146,8 @@ class DmHands:
         Returns None if Discord allows no new message. Then the private answer shows the hand.
         """
         channel = self._bot.get_partial_messageable(raw.channel_id or 0)
-        # With a nonce, a second attempt after a lost answer sends no second message.
         assert reply.view is not None  # a hand panel is a layout
+        # If Discord's answer is lost, a retry has the same nonce, so Discord sends no duplicate.
         sending = channel.send(view=reply.view, files=reply.files(), nonce=str(raw.id))
         try:
             sent = await request(self._bot, sending)
@@ -196,7 +199,7 @@ class DmHands:
             await self._delete_message(before)
 
     async def _delete_message(self, row: DmHandRow) -> None:
-        """Delete a message. If that fails, the table retires it later as a stale message."""
+        """Delete a message. If that fails, mark it as stale, so that it is deleted later."""
         message = self._message(row)
         try:
             await request(self._bot, message.delete())
@@ -206,20 +209,23 @@ class DmHands:
             log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
             await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
 
-    # ---- by itself
+    # ---- edits without an interaction
 
     async def push(self, state: TableState, seats: tuple[int, ...]) -> None:
         """Schedule edits of the DM hands of these seats, and return at once.
 
-        DM hands of members who no longer play the seat are closed. So are those of a game that is
-        over.
+        Also schedules the closing of hands: all hands of a game that is over, and those of members
+        who have lost the seat.
         """
         for row in await self._rows(state.row.id):
             if self._is_over(state, row) or (row.seat in seats and self._is_due(state, row)):
                 self._schedule(row)
 
     def _is_due(self, state: TableState, row: DmHandRow) -> bool:
-        """Return whether a change is shown at once. Later changes wait for `poll`."""
+        """Return whether to edit a hand at once. Otherwise `poll` shows the change later.
+
+        True after the end of a round, and for 14 minutes after a press.
+        """
         is_round_over = state.round_start > row.seq
         return not row.call and (is_round_over or row.pressed > self._bot.clock() - TOKEN_LIFETIME)
 
@@ -229,7 +235,10 @@ class DmHands:
         return is_ended or state.seat_of(row.user_id) != row.seat
 
     async def poll(self) -> None:
-        """Edit the DM hands that nobody has edited for long, at most once a minute."""
+        """Schedule edits of outdated DM hands, and the closing of hands of games that are over.
+
+        Does so at most once a minute.
+        """
         now = self._bot.clock()
         if now < self._polled + POLLED:
             return
@@ -309,7 +318,9 @@ class DmHands:
         await self._messages.mark_dm_hand_shown(row, state.row.seq, now)
 
     async def close(self, row: DmHandRow, sentence: str) -> None:
-        """Replace a DM hand by a sentence without picture and components.
+        """Replace a DM hand with a sentence, and delete its row.
+
+        If Discord refuses the edit, delete the message.
 
         Raises:
             TransientError: Discord fails. The row stays, so `poll` tries again.
@@ -326,7 +337,10 @@ class DmHands:
         await self._messages.delete_dm_hand(row)
 
     async def delete_all_of(self, user_id: int) -> None:
-        """Delete a member's DM hands, before the bot forgets the ids of their messages."""
+        """Delete all DM hands of a member. Call this before the erasure deletes their rows.
+
+        A failed deletion is only logged.
+        """
         for row in await self._messages.dm_hands_of_member(user_id):
             try:
                 await request(self._bot, self._message(row).delete())
@@ -379,7 +393,10 @@ class DmHands:
         return channel.get_partial_message(row.message_id)
 
     def _press(self, row: DmHandRow) -> Interaction:
-        """Return the member's last press on a hand, by whose token the hand is edited."""
+        """Return an interaction with the saved token, through which a hand can be edited.
+
+        The interaction's own id was not saved, so it has the message's id.
+        """
         data: Any = {
             "id": row.message_id,
             "type": discord.InteractionType.component.value,
@@ -393,5 +410,8 @@ class DmHands:
         return discord.Interaction(data=data, state=state)
 
     def lock(self, table_id: int, user_id: int) -> asyncio.Lock:
-        """Return the lock under which a member's newest message of a table changes."""
+        """Return the lock of a member's hand or reminder at a table.
+
+        Hold the lock to send, edit or replace that message.
+        """
         return self._locks.setdefault((table_id, user_id), asyncio.Lock())

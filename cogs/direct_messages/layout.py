@@ -1,4 +1,8 @@
-"""Additions of a DM hand to the hand panel: a line about its table, or a sentence."""
+"""What a hand panel shows in addition in direct messages.
+
+That is a line about the table and, once, a question about reminders. A closed hand shows only a
+sentence.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -35,8 +39,8 @@ class DmHeading:
         row: The table.
         server: The escaped name of its server.
         sees: Whether the member may view the table's channel.
-        plays: Whether this process serves the table. If not, the hand has no components.
-        as_of: When the bot edited the hand by itself; None after a press.
+        plays: Whether this process serves the table. If not, the hand has only a link to the table.
+        as_of: The time of an edit without an interaction token, in UTC epoch seconds; else None.
     """
 
     row: TableRow
@@ -46,7 +50,10 @@ class DmHeading:
     as_of: float | None = None
 
     def lines(self) -> list[str]:
-        """Return the line, and the remarks below it."""
+        """Return the line about the table, then two notes: channel hidden, and time of the edit.
+
+        A note that does not apply is "".
+        """
         facts = {"server": self.server, "game": GAMES[self.row.game].name, "table": self.row.id}
         place = (
             say("dm.heading", **facts, link=link_to_table(self.row))
@@ -61,7 +68,11 @@ class DmHeading:
 
 
 def with_heading(reply: Reply, heading: DmHeading | None) -> Reply:
-    """Return a hand panel under a line about its table. Without a heading, return it as it is."""
+    """Return a hand panel as a lasting message, under a line about its table.
+
+    If another process serves the table, a link replaces the buttons. Without a heading, no line is
+    added.
+    """
     if heading is None:
         return replace(reply, stays=True)
     assert reply.view is not None  # a hand panel is a layout
@@ -100,7 +111,7 @@ def count(item: Item) -> int:
 
 
 def play_there_button(row: TableRow) -> Item:
-    """Return a button that leads to the table, whose moves only another process can make."""
+    """Return a link button to the message of a table that another process serves."""
     return link_button(say("dm.play_there"), link_to_table(row))
 
 

@@ -1,8 +1,8 @@
 """Proofs that a member is on a server.
 
-An interaction on a server proves that its member is there. An interaction in direct messages
-proves nothing, so the bot asks Discord. The members intent would tell, but the bot does not have
-it. Proofs are only in memory.
+An interaction on a server proves that its member is there. An interaction in direct messages does
+not prove that, so the bot asks Discord. The bot has no members intent, so Discord does not report
+departures. Proofs are kept in memory only.
 """
 
 from collections import OrderedDict
@@ -60,7 +60,7 @@ class MembershipProofs:
             self._keep(raw.user.guild.id, raw.user.id, raw.user)
 
     def newest(self, guild_id: int, user_id: int) -> Proof | None:
-        """Return a proof that is not too old, without a request to Discord; None without one."""
+        """Return the cached proof; None if there is none, or if it is older than `LASTS`."""
         proof = self._proofs.get((guild_id, user_id))
         return proof if proof and proof.at > self._bot.clock() - LASTS else None
 
@@ -80,9 +80,10 @@ class MembershipProofs:
         return self._absent.get((guild_id, user_id), 0.0) > self._bot.clock() - LASTS
 
     def sees(self, guild_id: int, user_id: int, channel_id: int) -> bool:
-        """Return whether a member may view a channel, by their newest proof.
+        """Return whether a member may view a channel, as far as this process knows.
 
-        True for a server of another process, whose channels this process does not know.
+        True if this process does not know: without a fresh proof, or on a server of another
+        process.
         """
         proof, guild = self.newest(guild_id, user_id), self._bot.get_guild(guild_id)
         if guild is None or proof is None or proof.member is None:
@@ -122,7 +123,7 @@ def remember(found: OrderedDict[tuple[int, int], T], key: tuple[int, int], value
 
 
 def refusal_of(error: discord.HTTPException, server: str) -> Refusal:
-    """Return the refusal for Discord's answer that there is no such member."""
+    """Return the refusal for an error of `get_member`: no member, no bot there, or another."""
     if error.code in NO_MEMBER:
         return NotOnServer("dm.not_on_server", server=server)
     if error.code in NO_BOT:

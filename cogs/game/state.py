@@ -59,7 +59,7 @@ class TableState:
         return next(scored, 0)
 
     def open_decision(self, seat: int) -> OpenDecision | None:
-        """Return the open decision of a seat, or None."""
+        """Return a seat's open decision, which has its deadline; None if the seat has none."""
         return next(
             (decision for decision in self.circumstances.open_decisions if decision.seat == seat),
             None,

@@ -196,7 +196,7 @@ def _button(one: MeantMove, servers: Mapping[int, str], *, names_table: bool) ->
 
 @hand_component(Action.TYPED_MOVE)
 async def make_meant_move(interaction: HandInteraction) -> HandPage:
-    """Make the move that the member has chosen in answer to that question."""
+    """Make the move that the member has chosen in the message of `question_layout`."""
     legal = labels(interaction.state, interaction.seat)
     texts = filter(None, (interaction.state.proposed(interaction.seat), *legal))
     text = next((text for text in texts if interaction.is_about(text)), None)

@@ -1,8 +1,8 @@
 """Inviting a member by name: `/invite`, *Invite to cards*, the member's answer, and telling them.
 
-Nobody is ever seated by somebody else: the asked member presses **Join**. `data.tables.asking`
-checks who may be asked, and how often. `start` asks the host before a game starts without an
-answer.
+An invitation never seats a member: they must press **Join**. `data.tables.asking` checks who may be
+invited, and how often. If an invited member has not answered, `start` asks the host before the game
+starts.
 """
 
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ class Invitations:
                 await self._tell(lobby, one)
 
     async def _tell(self, lobby: TableRow, one: Invitation) -> None:
-        if not open_seat_count(lobby):  # the seat went to a computer player or, late, to a member
+        if not open_seat_count(lobby):  # all seats are taken now, so there is nothing to tell
             await self._lobbies.mark_invitation_told(lobby.id, one.player_id)
             return
         key = f"{ASKED}.{one.player_id}"
@@ -108,10 +108,12 @@ def invitation_notice(lobby: TableRow, one: Invitation, now: float) -> str:
 
 
 async def invite(raw: Interaction, friend: discord.User | discord.Member, game: str = "") -> None:
-    """Ask a member to the inviter's open lobby, or to a new one. Without a game, show all games.
+    """Invite a member to the inviter's open lobby, or else to a new one.
+
+    If there is no open lobby and no `game`, show all games to choose from.
 
     Raises:
-        Refusal: The member cannot be asked. Nothing has changed.
+        Refusal: The member cannot be invited. Nothing has changed.
     """
     lobby = await find_own_lobby(raw, game)
     if lobby is not None:
@@ -124,7 +126,7 @@ async def invite(raw: Interaction, friend: discord.User | discord.Member, game: 
 
 
 async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> None:
-    """Ask a member to the inviter's lobby, and tell the inviter so."""
+    """Invite a member to the inviter's lobby, and tell the inviter so."""
     asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
     mark_committed(raw)
     raw.client.services.activity.show(asked)
@@ -135,7 +137,7 @@ async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: Table
 async def invite_to_new_lobby(
     raw: Interaction, member: discord.Member, game: str, found: LobbyPlace
 ) -> None:
-    """Open a lobby of a game, and ask a member. Without a game, show all games."""
+    """Open a lobby of a game, and invite a member. Without a game, show all games."""
     await check_may_ask(raw, member)
     if game:
         await open_lobby(raw, game, found, partial(ask_in_new_lobby, raw, member))
@@ -144,9 +146,9 @@ async def invite_to_new_lobby(
 
 
 async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
-    """Return an open lobby with an open seat in which the member sits, or which they host.
+    """Return a lobby with an open seat, if the member sits in that lobby or hosts it; else None.
 
-    A lobby in this channel comes first. With a game, only lobbies of that game count.
+    Prefers a lobby in this channel. With `game`, only lobbies of that game count.
     """
     store, guild_id = raw.client.database, raw.guild_id or 0
     rows = [
@@ -164,7 +166,7 @@ async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
 def check_friend(
     raw: Interaction, friend: discord.User | discord.Member, channel_id: int
 ) -> discord.Member:
-    """Return the member, if they can be asked to a lobby in a channel of this server.
+    """Return the member, if they can be invited to a lobby in a channel of this server.
 
     Raises:
         Refusal: It is the inviter or a bot, or somebody who is not here or cannot see the channel.
@@ -185,7 +187,7 @@ def check_friend(
 async def check_may_ask(raw: Interaction, member: discord.Member) -> None:
     """Raise `Refusal` if the member takes no invitations, or the inviter has sent too many.
 
-    `ask` checks that again. This call only avoids a new lobby in vain.
+    `ask` checks this again. The check before avoids a new lobby for a refused invitation.
     """
     lobbies, now = raw.client.database.lobbies, raw.client.clock()
     reason = await lobbies.refusal_to_ask(raw.user.id, member.id, now)
@@ -194,9 +196,9 @@ async def check_may_ask(raw: Interaction, member: discord.Member) -> None:
 
 
 async def ask_in_new_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> TableRow:
-    """Ask a member to a lobby that was opened just now, before its message is sent."""
+    """Invite a member to a lobby that was opened just now, before its message is sent."""
     services = raw.client.services
-    # Also after a refusal: the repaint queue shows the lobby, and tells the member.
+    # Before `ask`, which may raise: the lobby exists, so its message must be sent in any case.
     services.activity.show(lobby)
     return await services.lobbies.ask(lobby.id, raw.user.id, member)
 
@@ -215,17 +217,17 @@ def games_page(member: discord.Member) -> ui.LayoutView:
 
 @component(Action.INVITE_TO_GAME)
 async def invite_to_game(interaction: ComponentInteraction) -> None:
-    """Open a lobby of a game, and ask a member. A second press asks in the lobby of the first."""
+    """Open a lobby of a game, and invite a member. A second press uses the lobby of the first."""
     raw, game = interaction.raw, game_at(interaction.argument())
     friend = await fetch_member(raw, interaction.argument(1))
     page = raw.message.id if raw.message else raw.id
-    # Locks on the page's message id, which is no table's id.
+    # Two presses on one page must not open two lobbies. A message id is never a table's id.
     async with interaction.services.sessions.lock(page):
         await invite(raw, friend, game)
 
 
 async def fetch_member(raw: Interaction, user_id: int) -> discord.Member:
-    """Return a member of this server, as Discord has them now: the custom id can be forged.
+    """Fetch a member of this server from Discord, because the id in the custom id can be forged.
 
     Raises:
         Refusal: The user is not on this server, or Discord does not answer.
@@ -278,7 +280,7 @@ class InvitationCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @on_servers
     async def invite(self, raw: Interaction, member: discord.User, game: str = "") -> None:
-        """Ask a member to the inviter's open lobby, or to a new one."""
+        """Invite a member to the inviter's open lobby, or to a new one."""
         await invite(raw, member, parse_game(game) if game else "")
 
 

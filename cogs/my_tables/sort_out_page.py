@@ -1,4 +1,4 @@
-"""The page of one table that the member cannot reach, with the ways out."""
+"""The page about one table that the member cannot reach: move it, resend it, or leave it."""
 
 from discord import ui
 
@@ -20,7 +20,10 @@ from data.models.tables import TableRow
 
 GREEN = frozenset({Action.REOPEN, Action.MOVEHERE, Action.SHOWAGAIN})
 ONLY_ON_SERVER = frozenset({Action.MOVEHERE, Action.MODERATION_PAGE, Action.CLOSE})
-"""Ways out that need a channel of the server, or the host's powers."""
+"""Actions that the page has only if the member opened it on the table's server.
+
+They need a channel of the server, or the host's powers.
+"""
 
 
 def sort_out_layout(one: ListedTable, user_id: int) -> ui.LayoutView:
@@ -36,9 +39,9 @@ def sort_out_layout(one: ListedTable, user_id: int) -> ui.LayoutView:
 
 
 def _remedies(one: ListedTable, user_id: int) -> list[ButtonAction]:
-    """Return the ways out of a table that the member cannot reach.
+    """Return the actions for a table that the member cannot reach; none for any other table.
 
-    Also for a table in whose channel the bot cannot write.
+    The member cannot reach a table if the bot cannot write in its channel (LOCKED).
     """
     if one.is_reached:
         return []

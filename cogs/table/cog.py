@@ -51,8 +51,7 @@ async def load_board_interaction(
 ) -> TableInteraction:
     """Load the table of an interaction with a table message.
 
-    If a newer table message has replaced the one of the interaction, mark the replaced one as
-    stale.
+    If the interaction comes from an older table message, mark that message as stale.
 
     Raises:
         Refusal: The table no longer exists.
@@ -192,7 +191,10 @@ def what_follows(row: TableRow) -> str:
 
 
 async def mark_message_stale(bot: TuppenceBot, state: TableState, message: discord.Message) -> None:
-    """Edit a replaced table message so that it is marked as stale and has no components."""
+    """Record that a replaced table message is stale, so that its components are removed later.
+
+    Does nothing for a message that is not a table message.
+    """
     if shows_table(message, state.row.id):
         await bot.database.messages.mark_stale(state.row.id, message.channel.id, message.id)
         bot.services.activity.show(state.row)

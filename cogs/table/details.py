@@ -112,7 +112,8 @@ def log_detail_lines(
 ) -> list[LogLine]:
     """Return the lines from which `page` chooses: the newest lines, or those before an entry.
 
-    There is at least one more line than a page has room for.
+    If these lines do not fit on one page, at least one line too many is returned. So the caller
+    sees that there are older lines.
     """
     # The line that ends with this entry takes room here, but is left out below. It may be as long
     # as a page, so two pages are read.
@@ -138,8 +139,8 @@ def details_layout(
 ) -> ui.LayoutView:
     """Message with seats, shuffle seal and house rules.
 
-    A player also gets buttons to leave and to nudge. `last` are the components that everybody else
-    gets below the text.
+    A player also gets buttons: leave; nudge, pause and invite a substitute, or take the seat back.
+    A member without a seat gets the components in `last`.
     """
     words = text_display(
         say("board.more_heading", game=game_name(state)),

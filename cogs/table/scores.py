@@ -50,7 +50,7 @@ from render.text.display_names import display_names as shown_names
 from render.text.display_names import side_title
 
 ROUNDS: Final = 20
-"""How many rounds the score lists, the latest ones."""
+"""Maximum number of rounds in the list of scores. The latest ones are shown."""
 
 
 def score_sheets(state: TableState, after: int = 0) -> list[ScoreSheet]:
@@ -279,7 +279,7 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
 
 
 def with_install_link(view: ui.LayoutView, application_id: int | None) -> ui.LayoutView:
-    """Add a button that adds the bot to other servers to a layout, and return the layout."""
+    """Append a button with the bot's install link to a layout, and return the layout."""
     if application_id is not None:
         link = link_button(say("owners.add"), install_link(application_id))
         container_of(view)["components"].append(action_row(link))

@@ -38,7 +38,8 @@ def save(connection: Connection, row: DmHandRow) -> DmHandRow | None:
     """
     if not lookup.has_played_at(connection, row.table_id, row.user_id):
         return None
-    connection.execute(  # The message shows the other table from now on.
+    # The message shows this table now, so its row for another table is obsolete.
+    connection.execute(
         "DELETE FROM dm_hand WHERE user_id = ? AND message_id = ? AND table_id <> ?",
         (row.user_id, row.message_id, row.table_id),
     )

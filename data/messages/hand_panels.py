@@ -24,7 +24,8 @@ def save(
     )
     row = asdict(panel) | {"at": to_ms(panel.at)}
     delete_expired(connection, panel.at)
-    connection.execute(  # The message shows the other table from now on.
+    # The message shows this table now, so its row for another table is obsolete.
+    connection.execute(
         """DELETE FROM panel WHERE user_id = :user_id AND message_id = :message_id
            AND table_id <> :table_id""",
         row,

@@ -24,8 +24,8 @@ class MessageDraft:
     """A message to send to a channel or thread, the `place`. `what` is unique at its table.
 
     `seq` is the log entry that the message shows. `told` are the notifications in the message. Once
-    the message is sent, `value` is saved under `key`: a column of `announcements`, or "nudge." and
-    a seat. If `tried` is set, the message may exist already.
+    the message is sent, `value` is saved under `key`: a column of `posted`, "nudge." and a seat, or
+    `ASKED`. If `tried` is set, the message may exist already.
 
     For the table's message, `value` is the table's `rendered_seq`. The commit that saves the
     message's id replaces it by `seq`.
@@ -146,10 +146,10 @@ class DmHandRow:
 
 @dataclass(frozen=True, slots=True)
 class DmHandTimes:
-    """Limits of the times in `DmHandRow`, to find the outdated ones.
+    """Three times that decide which outdated DM hands `DmHands.poll` edits.
 
-    A hand that was opened after `pressed` without a token is outdated if it was edited before
-    `opened`. Any other hand is outdated if it was edited before `older`.
+    A hand without a token that the member used after `pressed` is edited if its last edit was
+    before `opened`. Any other hand is edited if its last edit was before `older`.
     """
 
     pressed: float
