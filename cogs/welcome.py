@@ -95,20 +95,21 @@ class WelcomeService:
     async def _deliver(self, guild_id: int) -> None:
         """Try until the welcome is sent, no channel can have it, or a day is over."""
         delay = FIRST_DELAY
-        while not await self._is_settled_logged(guild_id):
+        while not await self._try_logged(guild_id):
             await self._bot.sleep(delay)
             delay = min(2 * delay, LONGEST_DELAY)
 
-    async def _is_settled_logged(self, guild_id: int) -> bool:
+    async def _try_logged(self, guild_id: int) -> bool:
         try:
-            return await self._is_settled(guild_id)
+            return await self._send_or_give_up(guild_id)
         except DISCORD_ERRORS as error:
             log.info("a server is not welcomed yet: %r", error)
         except Exception:  # such as a lost database; the task must survive to try again
             log.exception("a server cannot be welcomed yet")
         return False
 
-    async def _is_settled(self, guild_id: int) -> bool:
+    async def _send_or_give_up(self, guild_id: int) -> bool:
+        """Send the welcome or give it up. Return False if it must be tried again."""
         guild = self._bot.get_guild(guild_id)
         if guild is None or not self._is_new(guild):
             return True

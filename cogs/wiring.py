@@ -144,7 +144,7 @@ def build_services(bot: TuppenceBot) -> Services:
     )
     missing_channels = MissingChannels(bot)
     repaint_queue = RepaintQueue(
-        (publisher.paint, reminders.send, votes.show),
+        (publisher.publish, reminders.send, votes.show),
         nothing_left=NOTHING_LEFT_TO_DO,
         lost=missing_channels.mark_missing,
         found=missing_channels.mark_found,

@@ -39,7 +39,7 @@ from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGon
 from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
-from cogs.hand.open_panels import OpenHandPanels, log_failed_push
+from cogs.hand.open_panels import TOKEN_USE_SECONDS, OpenHandPanels, log_failed_push
 from cogs.hand.panel import HandPage
 from cogs.ui import replies
 from cogs.ui.custom_id import may_update_message
@@ -53,15 +53,13 @@ from render.text.catalogue import current_language, use_language
 
 log = logging.getLogger(__name__)
 
-TOKEN_LIFETIME: Final = 14 * 60.0
-"""Seconds for which the token of a press is used. Discord ends a token after 15 minutes."""
 EDITED_AFTER: Final = 15 * 60.0
 """Minimum seconds between two edits of a DM hand by `poll`."""
 FRESH_AFTER: Final = 60.0
 """`EDITED_AFTER` for a hand without a token that the member used in the last 14 minutes."""
 POLLED: Final = 60.0
 """Seconds between two searches for outdated DM hands."""
-MOST: Final = 50
+MAX_ROWS: Final = 50
 """Maximum DM hands that one search finds."""
 
 
@@ -227,7 +225,9 @@ class DmHands:
         True after the end of a round, and for 14 minutes after a press.
         """
         is_round_over = state.round_start > row.seq
-        return not row.call and (is_round_over or row.pressed > self._bot.clock() - TOKEN_LIFETIME)
+        return not row.call and (
+            is_round_over or row.pressed > self._bot.clock() - TOKEN_USE_SECONDS
+        )
 
     @staticmethod
     def _is_over(state: TableState, row: DmHandRow) -> bool:
@@ -243,8 +243,8 @@ class DmHands:
         if now < self._polled + POLLED:
             return
         self._polled = now
-        times = DmHandTimes(now - TOKEN_LIFETIME, now - FRESH_AFTER, now - EDITED_AFTER)
-        rows = await self._messages.outdated_dm_hands(times, MOST)
+        times = DmHandTimes(now - TOKEN_USE_SECONDS, now - FRESH_AFTER, now - EDITED_AFTER)
+        rows = await self._messages.outdated_dm_hands(times, MAX_ROWS)
         ids = {row.table_id for row in rows}
         ours = await owned_tables(self._bot.ownership, self._bot.database.tables, sorted(ids))
         for row in rows:
@@ -297,7 +297,7 @@ class DmHands:
 
     async def _edit(self, row: DmHandRow, state: TableState) -> None:
         now = self._bot.clock()
-        by_token = row.token != "" and row.pressed > now - TOKEN_LIFETIME
+        by_token = row.token != "" and row.pressed > now - TOKEN_USE_SECONDS
         as_of = None if by_token else now
         reply = await self._reply(state, row.seat, row.user_id, HandPage(), as_of)
         try:

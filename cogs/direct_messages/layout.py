@@ -25,7 +25,7 @@ from cogs.ui.texts import link_to_table, say
 from data.models.tables import TableRow
 from engine import GAMES
 
-MOST: Final = 40
+MAX_COMPONENTS: Final = 40
 """Discord's limit for the number of components in one message."""
 QUESTION: Final = 4
 """Components of the question that the first hand asks."""
@@ -101,7 +101,7 @@ def with_question(reply: Reply, row: TableRow) -> Reply:
 
 def has_room_for_question(reply: Reply) -> bool:
     """Return whether the question fits below a hand."""
-    return reply.view is not None and count(container_of(reply.view)) <= MOST - QUESTION
+    return reply.view is not None and count(container_of(reply.view)) <= MAX_COMPONENTS - QUESTION
 
 
 def count(item: Item) -> int:

@@ -44,7 +44,7 @@ MEMBER_TIMEOUT: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class AskedAt:
+class InvitationLobby:
     """The lobby of an invitation, as `MemberMessenger` wants it."""
 
     row: TableRow
@@ -86,7 +86,9 @@ class Invitations:
         preferences = await self._members.reminder_preferences(one.user_id)
         text = partial(invitation_notice, lobby, one, self._bot.clock())
         try:
-            await self._messenger.reach(AskedAt(lobby), one.user_id, preferences, notice, text)
+            await self._messenger.reach(
+                InvitationLobby(lobby), one.user_id, preferences, notice, text
+            )
         except DirectMessagesDelayed:
             return  # still untold, so the timer loop tries again
 

@@ -100,7 +100,7 @@ class MonthEndService:
         if now < again_at:
             return
         try:
-            settled = await self._is_settled(notice)
+            settled = await self._send_or_give_up(notice)
         except DISCORD_ERRORS as error:
             log.info("a month's end is not posted yet: %r", error)
             settled = False
@@ -112,7 +112,7 @@ class MonthEndService:
         else:
             self._pauses[key] = (now + pause, min(2 * pause, LONGEST_PAUSE))
 
-    async def _is_settled(self, notice: Notice) -> bool:
+    async def _send_or_give_up(self, notice: Notice) -> bool:
         """Send a post or give it up. Return False if it must be tried again."""
         settings = await self._guilds.settings(notice.guild_id)
         if not settings.month or self._is_late(notice, settings):

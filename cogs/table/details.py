@@ -68,10 +68,8 @@ def log_layout(
     """
     lines = log_detail_lines(state, viewer, done, before)
     shown, told = page(lines), with_reactions(lines, found)
-    lines_before = [shorten(told(line), MAX_LOG_TEXT) for line in shown] or [
-        say("board.nothing_yet")
-    ]
-    words = text_display(say("board.log_heading", game=game_name(state)), *lines_before)
+    texts = [shorten(told(line), MAX_LOG_TEXT) for line in shown] or [say("board.nothing_yet")]
+    words = text_display(say("board.log_heading", game=game_name(state)), *texts)
     asking = why_select(state, shown)
     if len(shown) == len(lines):
         return layout_view(words, *asking, *last)
@@ -220,14 +218,14 @@ def holding(state: TableState, seat: int) -> str:
 def seat_taken_over_layout(state: TableState) -> ui.LayoutView:
     """Message for a member whose seat a substitute plays, with a button to take the seat back."""
     return layout_view(
-        text_display(unplayed_seat_text(state, "clock.held")),
+        text_display(substitute_text(state, "clock.held")),
         action_row(
             labelled_button(Action.TAKE_SEAT_BACK, state.row, "clock.do_", style=Style.success)
         ),
     )
 
 
-def unplayed_seat_text(state: TableState, key: str, **facts: object) -> str:
+def substitute_text(state: TableState, key: str, **facts: object) -> str:
     """Text about a seat that a substitute plays.
 
     If no member plays at the table, a variant of the text says so.
@@ -264,5 +262,5 @@ def rules_layout(
         raise Refusal("help.unknown_rule", rule=shorten(rule, 20), game=engine.GAMES[slug].name)
     words = say(key) if has_text(key) else say("help.no_rules")
     heading = say("help.rules_heading", game=engine.GAMES[slug].name)
-    lines_before = "\n".join([*differing_rules(slug, house), words])
-    return layout_view(text_display(heading, shorten(lines_before, MAX_RULES_TEXT)))
+    text = "\n".join([*differing_rules(slug, house), words])
+    return layout_view(text_display(heading, shorten(text, MAX_RULES_TEXT)))

@@ -52,7 +52,7 @@ from render.text.catalogue import use_language
 log = logging.getLogger(__name__)
 
 
-POST_ANEW: Final = frozenset({NO_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED})
+NEEDS_NEW_MESSAGE: Final = frozenset({NO_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED})
 """Errors of an edit after which a new message is posted.
 
 Discord limits edits of old messages. An archived thread takes no edits, but a post unarchives it.
@@ -105,7 +105,7 @@ class TablePublisher:
     def _queue(self) -> RepaintQueue:
         return self._bot.services.repaint_queue
 
-    async def paint(self, table_id: int) -> None:
+    async def publish(self, table_id: int) -> None:
         """Publish the newest state of a table.
 
         Only one task at a time may call this for a table.
@@ -127,7 +127,8 @@ class TablePublisher:
             await self._show_lobby(shown.row, shown.messages.post("lobby"))
             # Retire stale messages only while nobody moves. Otherwise each turn of a fast game
             # would cost one more request.
-            if shown.row.status is not TableStatus.PLAYING or not self._queue.is_resting(table_id):
+            is_playing = shown.row.status is TableStatus.PLAYING
+            if not (is_playing and self._queue.awaits_quiet(table_id)):
                 await self._retirer.retire(shown)
 
     async def _show_private(self, shown: TableWithMessages) -> None:
@@ -197,7 +198,7 @@ class TablePublisher:
         self._remember_told(state)
 
     async def tell(self, table_id: int) -> None:
-        """Update the open panels of a table while `paint` still publishes an earlier state."""
+        """Update the open panels of a table while `publish` still shows an earlier state."""
         shown = await self._sessions.load_with_messages(table_id)
         if shown is None or shown.state is None:
             return
@@ -214,7 +215,8 @@ class TablePublisher:
         row = state.row
         shown, notified = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
         before = notified if shown == row.rendered_seq else row.rendered_seq
-        # Set before the call: `tell` and `paint` may run at once and must not both update a panel.
+        # Set before the call: `tell` and `publish` may run at once and must not both update a
+        # panel.
         self._told[row.id] = (row.rendered_seq, max(before, row.seq))
         try:
             await self._arrived(state, outdated_seats(state, before))
@@ -291,7 +293,7 @@ class TablePublisher:
                 allowed_mentions=allow_mentions(*members(state, state.deciding())),
             )
         except discord.HTTPException as error:
-            if error.code not in POST_ANEW:
+            if error.code not in NEEDS_NEW_MESSAGE:
                 raise
             return False
         return True

@@ -8,7 +8,7 @@ from data.core.timestamps import to_ms, to_seconds
 from data.members import lookup
 from data.models.messages import HandPanelRow
 
-TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's limit
+TOKEN_EXPIRY_MS = 15 * 60 * 1000  # milliseconds; Discord's limit
 
 
 def save(
@@ -47,7 +47,7 @@ def save(
 
 def delete_expired(connection: Connection, at: float) -> None:
     """Delete the panels whose tokens have expired at a time."""
-    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(at) - TOKEN_LIFE,))
+    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(at) - TOKEN_EXPIRY_MS,))
 
 
 def delete(connection: Connection, panel: HandPanelRow) -> None:
