@@ -6,7 +6,6 @@ The layout of the message is in `layout`. The answers to single members are in `
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
 
 import discord
 from discord import ui
@@ -37,13 +36,10 @@ from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, layout_view, text_display
-from cogs.ui.places import is_in_bot_dm, is_on_server
+from cogs.ui.places import is_on_server
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
 from data.models.tables import TableRow, TableStatus
-
-BECOMES_HAND: Final = 1
-"""Argument of a button for the hand: in direct messages, the hand replaces the button's message."""
 
 
 async def load_board_interaction(
@@ -211,9 +207,7 @@ async def open_hand(interaction: TableInteraction) -> None:
         await send(raw, Reply(seat_taken_over_layout(state)))
         return
     seat = interaction.seated()
-    # A reminder in direct messages becomes the hand. Any other message stays.
-    becomes_hand = is_in_bot_dm(raw) and interaction.argument() == BECOMES_HAND
-    async with deferring(raw, thinking=not becomes_hand):
+    async with deferring(raw, thinking=True):
         await interaction.services.hand_panels.open(raw, state, seat)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from cogs.game.computer_players import DEFAULT_LEVEL
 from data.models.tables import Player
-from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
+from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import HOUSE, offers, start
 from tests.simulator.contexts import BOT_DM, BY_MEMBER, SERVER, Origin, typed
@@ -143,16 +143,6 @@ def computer_for(live, seat):
     """Return the computer player that plays for an absent member."""
     member = live.player(seat)
     return Player("computer", member.user_id, member.name, DEFAULT_LEVEL)
-
-
-async def test_a_reminder_with_play_becomes_the_hand(simulator):
-    game = await start(simulator, simulator.members[:2], seats=2)
-    ann, _ = await on_turn(game)
-    hand = await open_in_dm(ann)
-    body = {"custom_id": f"t1:hand:{game.table_id}:0:1", "type": 2, "style": 3, "label": "Play"}
-    hand.stored.components = [{"type": 1, "components": [body]}]
-    await ann.press(hand, "Play")
-    assert hands_in_dm(simulator, ann) == [hand]
 
 
 async def test_a_group_shows_the_hand_of_whoever_presses_to_them_alone(simulator):
