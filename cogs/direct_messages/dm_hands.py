@@ -9,6 +9,7 @@ and changes of the next minutes use that press's token. `layout` has what it sho
 import asyncio
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -107,7 +108,7 @@ class DmHands:
                 state, raw.user.id, await self._reply(state, seat, raw.user.id, page)
             )
             if self._is_on_hand(raw):
-                message_id, token = await self._edit_by_callback(raw, reply), raw.token
+                message_id, token = await replies.try_edit_original(raw, reply), raw.token
             else:
                 message_id, token = None, ""
             if message_id is None:
@@ -132,10 +133,6 @@ class DmHands:
         """Return whether the answer replaces the message of the interaction."""
         on_message = raw.message is not None and not raw.message.flags.ephemeral
         return on_message and may_update_message(raw) and not replies.opens_message(raw)
-
-    async def _edit_by_callback(self, raw: Interaction, reply: Reply) -> int | None:
-        """Edit the message of an interaction. Returns its id, or None if it is gone."""
-        return await replies.try_edit_original(raw, reply)
 
     async def _send_instead(self, raw: Interaction, reply: Reply) -> int | None:
         """Send the hand as a new message, and delete the answer that the interaction has.
@@ -195,15 +192,17 @@ class DmHands:
         if before is not None and before.message_id != row.message_id:
             await self._delete_message(before)
 
-    async def _delete_message(self, row: DmHandRow) -> None:
+    async def _delete_message(self, row: DmHandRow, *, tries: int = 1) -> None:
         """Delete a message. If that fails, the table retires it later as a stale message."""
-        message = self._message(row)
         try:
-            await request(self._bot, message.delete())
+            await request(self._bot, self._message(row).delete())
         except MessageGone:
             return
         except (DeliveryError, discord.HTTPException) as error:
             log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+            if tries > 1:
+                await self._delete_message(row, tries=tries - 1)
+                return
             await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
 
     # ---- by itself
@@ -328,10 +327,10 @@ class DmHands:
     async def delete_all_of(self, user_id: int) -> None:
         """Delete a member's DM hands, before the bot forgets the ids of their messages."""
         for row in await self._messages.dm_hands_of_member(user_id):
-            try:
-                await request(self._bot, self._message(row).delete())
-            except (DeliveryError, discord.HTTPException) as error:
-                log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+            # Another process may serve the table. The erasure must go on without that hand.
+            with suppress(NotSaved):
+                # Twice, because a private table is erased with its stale messages.
+                await self._delete_message(row, tries=2)
 
     async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
         """Return the escaped name of each server, also of servers of other processes."""
