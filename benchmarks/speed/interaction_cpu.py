@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import mean, quantiles
+from statistics import mean, median, quantiles
 from typing import Final, Self
 
 from benchmarks.speed.load.resource_usage import cpu
@@ -33,7 +33,8 @@ QUIET: Final = 0.25
 """Seconds without work after which the process counts as idle."""
 PATIENCE: Final = 30.0
 """Most seconds until the next player is notified."""
-IDLE: Final = 10.0
+IDLE: Final = 15
+"""Seconds for which the idle process is measured."""
 NOTHING: Final = 0.0004
 """CPU seconds of heartbeats in that time, which are not work."""
 LAYS: Final = 4
@@ -106,11 +107,7 @@ class Table:
             assert panel is not None
             self._panels[member.id] = panel
         await rest(self._process.pid)
-        before = Used.by(self._process.pid)
-        await asyncio.sleep(IDLE)
-        after = Used.by(self._process.pid)
-        each = (after.loop - before.loop) / IDLE, (after.others - before.others) / IDLE
-        self.idle = Used(*each)
+        self.idle = await idle_second(self._process.pid)
 
     @property
     def _board(self) -> Seen:
@@ -162,6 +159,19 @@ async def rest(pid: int) -> None:
         await asyncio.sleep(QUIET)
         if Used.by(pid).total - before < NOTHING:
             return
+
+
+async def idle_second(pid: int) -> Used:
+    """Return the CPU time of an idle process in one second.
+
+    It is the median of several seconds, because the bot still draws cards after its start.
+    """
+    each: list[Used] = []
+    for _ in range(IDLE):
+        before = Used.by(pid)
+        await asyncio.sleep(1)
+        each.append(Used.by(pid).since(before, Used(0.0, 0.0), 1))
+    return Used(median(one.loop for one in each), median(one.others for one in each))
 
 
 def named(seen: Seen, verb: str) -> Control:

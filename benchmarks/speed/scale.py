@@ -32,7 +32,7 @@ from typing import Any, Final
 
 import engine
 from benchmarks.speed.deadlines import Stage, seed, staged
-from benchmarks.speed.interaction_cpu import Used, named, rest
+from benchmarks.speed.interaction_cpu import Used, idle_second, named, rest
 from benchmarks.speed.load.resource_usage import resident
 from cogs.game.move_log import deciding_seats
 from cogs.game.permissions import MAX_TABLES_PER_GUILD
@@ -49,7 +49,6 @@ MODELS: Final = 10
 STRANGERS: Final = 5_000_000
 """The first id of members who never press. Those who press have ids of Discord's size."""
 LOOKS: Final = 50
-IDLE: Final = 10.0
 STARTED_BY: Final = 600.0
 LATEST: Final = 30.0
 PARTS: Final = ("seat_driver", "holding", "contribution", "wait")
@@ -233,12 +232,7 @@ async def measured(wish: Wish) -> str:
                 first = time.monotonic() - begun
                 await rest(pid)
                 resumed, size = time.monotonic() - begun, resident(pid)
-                before = Used.by(pid)
-                await asyncio.sleep(IDLE)
-                after = Used.by(pid)
-                idle = Used(
-                    (after.loop - before.loop) / IDLE, (after.others - before.others) / IDLE
-                )
+                idle = await idle_second(pid)
                 turns: list[list[float]] = []
                 for members in pressing[1:]:
                     with suppress(TimeoutError):

@@ -9,6 +9,7 @@ hand with the token of that interaction. `layout` builds the message. Ephemeral 
 import asyncio
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -105,7 +106,7 @@ class DmHands:
                 state, raw.user.id, await self._reply(state, seat, raw.user.id, page)
             )
             if self._is_on_hand(raw):
-                message_id, token = await self._edit_by_callback(raw, reply), raw.token
+                message_id, token = await replies.try_edit_original(raw, reply), raw.token
             else:
                 message_id, token = None, ""
             if message_id is None:
@@ -133,10 +134,6 @@ class DmHands:
         """Return whether to edit the component's message instead of sending a new one."""
         on_message = raw.message is not None and not raw.message.flags.ephemeral
         return on_message and may_update_message(raw) and not replies.opens_message(raw)
-
-    async def _edit_by_callback(self, raw: Interaction, reply: Reply) -> int | None:
-        """Edit the message of an interaction. Return its id, or None if the edit fails."""
-        return await replies.try_edit_original(raw, reply)
 
     async def _send_instead(self, raw: Interaction, reply: Reply) -> int | None:
         """Send the hand as a new message, and delete the answer that the interaction has.
@@ -196,15 +193,17 @@ class DmHands:
         if before is not None and before.message_id != row.message_id:
             await self._delete_message(before)
 
-    async def _delete_message(self, row: DmHandRow) -> None:
-        """Delete a message. If that fails, mark it as stale, so that it is deleted later."""
-        message = self._message(row)
+    async def _delete_message(self, row: DmHandRow, *, tries: int = 1) -> None:
+        """Delete a message. If that fails, the table retires it later as a stale message."""
         try:
-            await request(self._bot, message.delete())
+            await request(self._bot, self._message(row).delete())
         except MessageGone:
             return
         except (DeliveryError, discord.HTTPException) as error:
             log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+            if tries > 1:
+                await self._delete_message(row, tries=tries - 1)
+                return
             await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
 
     # ---- edits without an interaction
@@ -337,15 +336,12 @@ class DmHands:
         await self._messages.delete_dm_hand(row)
 
     async def delete_all_of(self, user_id: int) -> None:
-        """Delete all DM hands of a member. Call this before the erasure deletes their rows.
-
-        A failed deletion is only logged.
-        """
+        """Delete all DM hands of a member. Call this before the erasure deletes their rows."""
         for row in await self._messages.dm_hands_of_member(user_id):
-            try:
-                await request(self._bot, self._message(row).delete())
-            except (DeliveryError, discord.HTTPException) as error:
-                log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+            # Another process may serve the table. The erasure must go on without that hand.
+            with suppress(NotSaved):
+                # Twice, because a private table is erased with its stale messages.
+                await self._delete_message(row, tries=2)
 
     async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
         """Return the escaped name of each server, also of servers of other processes."""
@@ -378,8 +374,10 @@ class DmHands:
         return DmHeading(row, name, sees=sees, plays=plays, as_of=as_of)
 
     async def _across_servers(self, state: TableState, user_id: int) -> TableState:
-        """Return the state with the tables of all servers that wait for the member."""
-        waiting = await self._bot.database.tables.waiting_for_member(None, user_id)
+        """Return the state with the tables of all the member's servers that wait for them."""
+        tables, is_missing = self._bot.database.tables, self._proofs.is_known_missing
+        guilds = await tables.guilds_of(await tables.waiting_for_member(None, user_id))
+        waiting = tuple(one for one, guild in guilds.items() if not is_missing(guild, user_id))
         known = {**state.circumstances.waiting, user_id: waiting}
         return replace(state, circumstances=replace(state.circumstances, waiting=known))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
-from tests.cogs.support.play import default_turn, first, offers, start
+from tests.cogs.support.play import HOUSE, default_turn, first, offers, start
 from tests.cogs.support.time import HOUR, MINUTE, after, looked, timed
 
 pytestmark = pytest.mark.asyncio
@@ -208,3 +208,26 @@ async def test_forgetting_a_member_deletes_their_hands(simulator):
     await ann.press(asked.message, "forgetme")
     assert hands_in_dm(simulator, ann) == []
     assert await simulator.bot.database.messages.dm_hands_of_member(ann.id) == ()
+
+
+async def test_a_hand_that_forgetting_could_not_delete_is_cleared_later(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann = game.people[0]
+    hand = await open_in_dm(ann)
+    asked = await ann.slash("privacy forget", channel=ann.dm)
+    simulator.fail("DELETE", f"/channels/{ann.dm}/messages/*", status=403, times=2)
+    await ann.press(asked.message, "forgetme")
+    await simulator.wait(MINUTE)
+    assert hand.controls == ()
+    assert hand.images() == {}
+    assert await simulator.bot.database.messages.stale(game.table_id) == ()
+
+
+async def test_forgetting_tries_twice_to_delete_a_hand_of_a_private_table(simulator):
+    ann = simulator.members[0]
+    await ann.slash("practice", channel=ann.dm, game=HOUSE)
+    assert hands_in_dm(simulator, ann) != []
+    asked = await ann.slash("privacy forget", channel=ann.dm)
+    simulator.fail("DELETE", f"/channels/{ann.dm}/messages/*", status=403, times=1)
+    await ann.press(asked.message, "forgetme")
+    assert hands_in_dm(simulator, ann) == []
