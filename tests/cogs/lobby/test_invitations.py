@@ -226,6 +226,19 @@ async def test_a_kept_seat_is_not_for_others_until_a_day_is_over(simulator: Simu
     assert "Everyone is here" in said(lobby)
 
 
+async def test_the_questions_of_a_guest_who_left_keep_no_seat(simulator: Simulator) -> None:
+    ann, ben, cleo, dan = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    await ann.set_terms(lobby, seats="3")
+    await ben.press(lobby, "Join")
+    await ben.menu(MENU, cleo)
+    assert "kept for members who were asked" in said(await dan.press(lobby, "Join"))
+    await ben.press(lobby, "Leave")
+    assert "Asked" not in said(lobby)
+    await dan.press(lobby, "Join")
+    assert "One seat is open" in said(lobby)
+
+
 # ---- the start
 
 
