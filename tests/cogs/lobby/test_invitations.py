@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.lobby.daily_invitations import KEPT, DailyInvitations
 from cogs.members.preferences import hours_of
 from data.models.invitations import KEPT_SECONDS, MOST_ASKED
 from tests.cogs.support.play import HOUSE, open_lobby
@@ -174,6 +175,74 @@ async def test_ten_a_day_also_by_opening_new_lobbies(simulator: Simulator) -> No
     assert not lobbies(simulator)
     await after(simulator, KEPT_SECONDS)
     assert "Asked" in said(await ann.slash("invite", member=people[-1].actor, game=HOUSE))
+
+
+async def erase(person: Member) -> None:
+    page = (await person.slash("privacy forget")).message
+    await person.press(page, "forgetme")
+
+
+async def test_forgetting_does_not_bring_back_the_ten_of_the_day(simulator: Simulator) -> None:
+    ann, *_ = simulator.members
+    people = [simulator.invite(f"Friend {n}") for n in range(MOST_ASKED + 1)]
+    for person in people[:-1]:
+        lobby = (await ann.slash("invite", member=person.actor, game=HOUSE)).message
+        await ann.cancel(lobby)
+    await erase(ann)
+    answer = await ann.slash("invite", member=people[-1].actor, game=HOUSE)
+    assert said(answer) == "You can invite ten members a day. Try again tomorrow."
+    lobby = await open_lobby(simulator, ann)
+    assert "ten members a day" in said(await ann.menu(MENU, people[-1]))
+    assert "Asked" not in said(lobby)
+    await after(simulator, KEPT_SECONDS)
+    await ann.menu(MENU, people[-1])
+    assert "Asked: **Friend 10**" in said(lobby)
+
+
+async def test_a_member_is_told_once_a_day_by_one_inviter_in_whatever_lobby(
+    simulator: Simulator,
+) -> None:
+    ann, ben, lobby = await asked(simulator)
+    await ben.press(lobby, "Not this time")
+    await ann.cancel(lobby)
+    await erase(ann)
+    second = await open_lobby(simulator, ann)
+    answer = await ann.menu(MENU, ben)
+    assert "Ben already got an invitation from you today" in said(answer)
+    assert "Asked: **Ben** (no answer yet)" in said(second)
+    await after(simulator, 600)
+    assert len(notices(simulator, ben)) == 1
+    await ann.cancel(second)
+    await after(simulator, KEPT_SECONDS)
+    await open_lobby(simulator, ann)
+    assert "already" not in said(await ann.menu(MENU, ben))
+    assert len(notices(simulator, ben)) == 2
+
+
+async def test_another_inviter_is_told_of_too(simulator: Simulator) -> None:
+    ann, ben, lobby = await asked(simulator)
+    await ann.cancel(lobby)
+    cleo = simulator.members[2]
+    await open_lobby(simulator, cleo)
+    assert "already" not in said(await cleo.menu(MENU, ben))
+    assert len(notices(simulator, ben)) == 2
+
+
+async def test_a_new_lobby_says_that_no_second_message_is_sent(simulator: Simulator) -> None:
+    ann, ben, lobby = await asked(simulator)
+    await ann.cancel(lobby)
+    answer = await ann.slash("invite", member=ben.actor, game=HOUSE)
+    assert "Asked: **Ben** (no answer yet)" in said(lobbies(simulator)[-1])
+    assert "so I send no second message" in "".join(said(one) for one in answer.followups)
+    assert len(notices(simulator, ben)) == 1
+
+
+def test_the_counts_of_a_day_are_bounded() -> None:
+    day = DailyInvitations(lambda: 0.0)
+    for friend in range(KEPT + 5):
+        day.mark_told(1, friend)
+    assert not day.was_told(1, 4)
+    assert day.was_told(1, 5)
 
 
 # ---- the answer
