@@ -48,6 +48,7 @@ from cogs.lobby import cog as lobby_cog
 from cogs.lobby import house_rules, invitations, opening, players_wanted, seating, start
 from cogs.lobby.lobbies import LobbyService
 from cogs.lobby.messages import LobbyMessages
+from cogs.lobby.play_permissions import PlayPermissions
 from cogs.members import invited, preferences, privacy, server_settings
 from cogs.month_end.service import MonthEndService
 from cogs.my_tables import cog as my_tables_cog
@@ -173,6 +174,7 @@ def build_services(bot: TuppenceBot) -> Services:
         mailboxes=Mailboxes(bot),
         my_tables=MyTables(bot),
         pauses=PauseService(database.tables, database.pauses, sessions, bot.clock, activity.wake),
+        play_permissions=PlayPermissions(bot),
         proofs=proofs,
         reminders=reminders,
         private_tables=PrivateTableService(database.lessons, sessions, bot.entropy),

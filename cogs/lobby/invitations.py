@@ -19,6 +19,7 @@ from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.interactions import look_up
 from cogs.game.quiet_hours import is_quiet
+from cogs.lobby.daily_invitations import DailyInvitations
 from cogs.lobby.home import LobbyPlace, find_place
 from cogs.lobby.layout import open_seat_count
 from cogs.lobby.opening import open_lobby
@@ -58,6 +59,29 @@ class Invitations:
         self._lobbies = bot.database.lobbies
         self._members = bot.database.members
         self._messenger = MemberMessenger(bot)
+        self._today = DailyInvitations(bot.clock)
+
+    def check_today(self, user_id: int) -> None:
+        """Raise `Refusal` if a member has invited too often today.
+
+        That holds even if they have erased their data since.
+        """
+        if self._today.are_spent(user_id):
+            raise Refusal("lobby.refused.asked_too_often")
+
+    def was_told_today(self, user_id: int, friend_id: int) -> bool:
+        """Return whether a member was told today about an invitation by this inviter.
+
+        They are then told about no other one today, in whatever lobby.
+        """
+        return self._today.was_told(user_id, friend_id)
+
+    async def ask(self, table_id: int, user_id: int, friend: discord.Member) -> TableRow:
+        """Invite a member to a lobby, as `LobbyService.ask`, and count that for the inviter."""
+        self.check_today(user_id)
+        asked = await self._bot.services.lobbies.ask(table_id, user_id, friend)
+        self._today.count(user_id)
+        return asked
 
     async def due(self, now: float) -> tuple[int, ...]:
         """Return the lobbies with an asked member who must be told, and is not in quiet hours."""
@@ -78,7 +102,8 @@ class Invitations:
                 await self._tell(lobby, one)
 
     async def _tell(self, lobby: TableRow, one: Invitation) -> None:
-        if not open_seat_count(lobby):  # all seats are taken now, so there is nothing to tell
+        # All seats may be taken now.
+        if not open_seat_count(lobby) or self.was_told_today(one.by_user, one.user_id):
             await self._lobbies.mark_invitation_told(lobby.id, one.player_id)
             return
         key = f"{ASKED}.{one.player_id}"
@@ -91,6 +116,7 @@ class Invitations:
             )
         except DirectMessagesDelayed:
             return  # still untold, so the timer loop tries again
+        self._today.mark_told(one.by_user, one.user_id)
 
 
 def invitation_notice(lobby: TableRow, one: Invitation, now: float) -> str:
@@ -129,11 +155,18 @@ async def invite(raw: Interaction, friend: discord.User | discord.Member, game: 
 
 async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> None:
     """Invite a member to the inviter's lobby, and tell the inviter so."""
-    asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
+    note = told_today_note(raw, member)
+    asked = await raw.client.services.invitations.ask(lobby.id, raw.user.id, member)
     mark_committed(raw)
     raw.client.services.activity.show(asked)
-    who, link = escaped_name(member.display_name), link_to_table(asked)
-    await send(raw, Reply(text=say("friends.done", who=who, link=link)))
+    done = say("friends.done", who=escaped_name(member.display_name), link=link_to_table(asked))
+    await send(raw, Reply(text=f"{done}\n{note}".strip()))
+
+
+def told_today_note(raw: Interaction, member: discord.Member) -> str:
+    """Return that a member gets no second message from this inviter today; "" if they get one."""
+    was_told = raw.client.services.invitations.was_told_today(raw.user.id, member.id)
+    return say("friends.told_today", who=escaped_name(member.display_name)) if was_told else ""
 
 
 async def invite_to_new_lobby(
@@ -141,10 +174,13 @@ async def invite_to_new_lobby(
 ) -> None:
     """Open a lobby of a game, and invite a member. Without a game, show all games."""
     await check_may_ask(raw, member)
-    if game:
-        await open_lobby(raw, game, found, partial(ask_in_new_lobby, raw, member))
-    else:
+    if not game:
         await send(raw, Reply(games_page(member)))
+        return
+    note = told_today_note(raw, member)
+    await open_lobby(raw, game, found, partial(ask_in_new_lobby, raw, member))
+    if note:
+        await send(raw, Reply(text=note))
 
 
 async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
@@ -191,6 +227,7 @@ async def check_may_ask(raw: Interaction, member: discord.Member) -> None:
 
     `ask` checks this again. The check before avoids a new lobby for a refused invitation.
     """
+    raw.client.services.invitations.check_today(raw.user.id)
     lobbies, now = raw.client.database.lobbies, raw.client.clock()
     reason = await lobbies.refusal_to_ask(raw.user.id, member.id, now)
     if reason is not None:
@@ -202,7 +239,7 @@ async def ask_in_new_lobby(raw: Interaction, member: discord.Member, lobby: Tabl
     services = raw.client.services
     # Before `ask`, which may raise: the lobby exists, so its message must be sent in any case.
     services.activity.show(lobby)
-    return await services.lobbies.ask(lobby.id, raw.user.id, member)
+    return await services.invitations.ask(lobby.id, raw.user.id, member)
 
 
 def games_page(member: discord.Member) -> ui.LayoutView:
