@@ -152,12 +152,12 @@ class Table:
         spent[KINDS[control.verb]].append(after.since(before, self.idle, seconds))
 
 
-async def rest(pid: int) -> None:
-    """Wait until a process is idle."""
+async def rest(pid: int, quiet: float = QUIET) -> None:
+    """Wait until a process is idle for `quiet` seconds."""
     while True:
         before = Used.by(pid).total
-        await asyncio.sleep(QUIET)
-        if Used.by(pid).total - before < NOTHING:
+        await asyncio.sleep(quiet)
+        if Used.by(pid).total - before < NOTHING * quiet / QUIET:
             return
 
 
