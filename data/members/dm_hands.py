@@ -86,6 +86,11 @@ def delete(connection: Connection, row: DmHandRow) -> None:
     )
 
 
+def delete_tokens(connection: Connection, before: Millis) -> None:
+    """Delete the tokens of presses before `before`. Their rows stay."""
+    connection.execute("UPDATE dm_hand SET token = '' WHERE token <> '' AND pressed < ?", (before,))
+
+
 def find(connection: Connection, table_id: int, user_id: int) -> DmHandRow | None:
     """Return a member's DM hand of a table, or None."""
     row = connection.execute(

@@ -4,8 +4,8 @@ import math
 from dataclasses import asdict
 
 from data.core.connection import Connection, Row
-from data.core.timestamps import to_ms, to_seconds
-from data.members import lookup
+from data.core.timestamps import Millis, to_ms, to_seconds
+from data.members import dm_hands, lookup
 from data.models.messages import HandPanelRow
 
 TOKEN_EXPIRY_MS = 15 * 60 * 1000  # milliseconds; Discord's limit
@@ -48,6 +48,12 @@ def save(
 def delete_expired(connection: Connection, at: float) -> None:
     """Delete the panels whose tokens have expired at a time."""
     connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(at) - TOKEN_EXPIRY_MS,))
+
+
+def delete_expired_tokens(connection: Connection, at: float) -> None:
+    """Delete all tokens that have expired at a time: whole panels, and those of DM hands."""
+    delete_expired(connection, at)
+    dm_hands.delete_tokens(connection, Millis(to_ms(at) - TOKEN_EXPIRY_MS))
 
 
 def delete(connection: Connection, panel: HandPanelRow) -> None:

@@ -127,7 +127,8 @@ class DmHandRow:
         at: When it was sent or edited last, in UTC epoch seconds.
         language: The language in which it is written.
         call: Whether it is a reminder, which shows no hand.
-        token: The token of the member's last press on it; "" if the bot has sent it since.
+        token: The token of the member's last press on it; "" if the bot has sent it since,
+            or if the token has expired and was deleted.
         pressed: When the member pressed last, by Discord's time; 0 if never.
     """
 

@@ -38,7 +38,7 @@ class MessageRepository(Repository):
     # Hand panels.
     save_hand_panel = transaction(panel_rows.save, timed=False)
     delete_hand_panel = transaction(panel_rows.delete, timed=False)
-    delete_expired_hand_panels = transaction(panel_rows.delete_expired, timed=False)
+    delete_expired_tokens = transaction(panel_rows.delete_expired_tokens, timed=False)
     hand_panels = query(panel_rows.panels_since)
 
     # Hand panels in direct messages.
