@@ -60,8 +60,7 @@ class Calls:
 
         In UTC epoch seconds. 0 if the member has no hand, or a reminder has replaced it.
         """
-        rows = await self._messages.dm_hands(table_id)
-        row = next((row for row in rows if row.user_id == user_id), None)
+        row = await self._messages.find_dm_hand(table_id, user_id)
         return 0.0 if row is None or row.call else row.pressed + IN_USE
 
     @asynccontextmanager

@@ -29,6 +29,7 @@ from cogs.delivery.request import (
     attempt_request,
     request,
 )
+from cogs.direct_messages.endings import words_at_end, words_of_lost_seat
 from cogs.direct_messages.layout import (
     DmHeading,
     closed_layout,
@@ -39,7 +40,8 @@ from cogs.direct_messages.layout import (
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
 from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
-from cogs.game.state import TableState
+from cogs.game.state import SeatTakenOver, TableState, is_seat_taken_over
+from cogs.hand.about_page import details_row
 from cogs.hand.open_panels import TOKEN_USE_SECONDS, OpenHandPanels, log_failed_push
 from cogs.hand.panel import HandPage
 from cogs.ui import replies
@@ -95,13 +97,16 @@ class DmHands:
             page: The page to show.
 
         Raises:
-            Refusal: The member no longer plays the seat.
+            SeatTakenOver: Somebody else plays the member's seat now.
+            Refusal: The member no longer has the seat.
         """
         await ensure_deferred(raw)
         async with self.lock(state.row.id, raw.user.id):
             if replies.opens_message(raw) and await self._is_superseded(raw, state.row.id):
                 return
             state = await self._sessions.newest(state)
+            if is_seat_taken_over(state, raw.user.id):
+                raise SeatTakenOver(state)
             reply = await self._asking(
                 state, raw.user.id, await self._reply(state, seat, raw.user.id, page)
             )
@@ -160,9 +165,8 @@ class DmHands:
 
     async def _is_superseded(self, raw: Interaction, table_id: int) -> bool:
         """Return whether the member has opened the hand again after this interaction."""
-        pressed_at = raw.created_at.timestamp()
-        rows = [row for row in await self._rows(table_id) if row.user_id == raw.user.id]
-        if not any(row.pressed > pressed_at for row in rows):
+        row = await self._messages.find_dm_hand(table_id, raw.user.id)
+        if row is None or row.pressed <= raw.created_at.timestamp():
             return False
         await self._delete_answer(raw)
         return True
@@ -214,7 +218,7 @@ class DmHands:
         Also schedules the closing of hands: all hands of a game that is over, and those of members
         who have lost the seat.
         """
-        for row in await self._rows(state.row.id):
+        for row in await self._messages.dm_hands(state.row.id):
             if self._is_over(state, row) or (row.seat in seats and self._is_due(state, row)):
                 self._schedule(row)
 
@@ -231,7 +235,8 @@ class DmHands:
     @staticmethod
     def _is_over(state: TableState, row: DmHandRow) -> bool:
         is_ended = state.row.status is not TableStatus.PLAYING and not state.row.is_private
-        return is_ended or state.seat_of(row.user_id) != row.seat
+        has_seat = state.seat_of(row.user_id) == row.seat
+        return is_ended or not has_seat or is_seat_taken_over(state, row.user_id)
 
     async def poll(self) -> None:
         """Schedule edits of outdated DM hands, and the closing of hands of games that are over.
@@ -263,8 +268,8 @@ class DmHands:
     async def _refresh(self, table_id: int, user_id: int) -> None:
         """Show the newest state on a DM hand, or close it."""
         async with self.lock(table_id, user_id):
-            rows = [row for row in await self._rows(table_id) if row.user_id == user_id]
-            for row in rows:
+            row = await self._messages.find_dm_hand(table_id, user_id)
+            if row is not None:
                 with use_language(await self._language(row)):
                     await self._refresh_row(row)
 
@@ -278,11 +283,11 @@ class DmHands:
     async def _refresh_row(self, row: DmHandRow) -> None:
         table = await self._bot.database.tables.get(row.table_id)
         if table.status is not TableStatus.PLAYING and not table.is_private:
-            await self.close(row, say("dm.over", table=row.table_id))
+            await self.close(row, await words_at_end(self._bot, table, row.user_id))
             return
         state = await self._sessions.load(row.table_id)
         if self._is_over(state, row):
-            await self.close(row, say("dm.seat_lost", table=row.table_id))
+            await self.close(row, words_of_lost_seat(state, row.user_id))
             return
         if row.call:  # It holds no secret, and the next reminder replaces it.
             return
@@ -316,15 +321,15 @@ class DmHands:
             return
         await self._messages.mark_dm_hand_shown(row, state.row.seq, now)
 
-    async def close(self, row: DmHandRow, sentence: str) -> None:
-        """Replace a DM hand with a sentence, and delete its row.
+    async def close(self, row: DmHandRow, words: str) -> None:
+        """Replace a DM hand with words, and delete its row.
 
         If Discord refuses the edit, delete the message.
 
         Raises:
             TransientError: Discord fails. The row stays, so `poll` tries again.
         """
-        edit = self._message(row).edit(view=closed_layout(sentence), attachments=[])
+        edit = self._message(row).edit(view=closed_layout(words), attachments=[])
         try:
             await request(self._bot, edit)
         except TransientError:
@@ -360,7 +365,8 @@ class DmHands:
         state = await self._across_servers(state, user_id)
         drawn = await self._panels.draw(state, seat, user_id, page)
         await self._bot.throttle.wait(Priority.PANEL)
-        return with_heading(drawn, await self._heading(state, user_id, as_of))
+        below = [details_row(state.row)] if page.about else []
+        return with_heading(drawn, await self._heading(state, user_id, as_of), *below)
 
     async def _heading(
         self, state: TableState, user_id: int, as_of: float | None
@@ -382,9 +388,6 @@ class DmHands:
         return replace(state, circumstances=replace(state.circumstances, waiting=known))
 
     # ---- pieces
-
-    async def _rows(self, table_id: int) -> tuple[DmHandRow, ...]:
-        return await self._messages.dm_hands(table_id)
 
     def _message(self, row: DmHandRow) -> discord.PartialMessage:
         channel = self._bot.get_partial_messageable(row.channel_id)

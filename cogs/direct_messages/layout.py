@@ -67,17 +67,19 @@ class DmHeading:
         ]
 
 
-def with_heading(reply: Reply, heading: DmHeading | None) -> Reply:
+def with_heading(reply: Reply, heading: DmHeading | None, *below: Item) -> Reply:
     """Return a hand panel as a lasting message, under a line about its table.
 
-    If another process serves the table, a link replaces the buttons. Without a heading, no line is
-    added.
+    The rows `below` are added. If another process serves the table, a link replaces all buttons.
+    Without a heading, nothing is added.
     """
     if heading is None:
         return replace(reply, stays=True)
     assert reply.view is not None  # a hand panel is a layout
     items: list[Item] = container_of(reply.view)["components"]
-    if not heading.plays:
+    if heading.plays:
+        items = [*items, *below]
+    else:
         items = [item for item in items if item["type"] != Kind.action_row.value]
         items.append(action_row(play_there_button(heading.row)))
     view = layout_view(text_display(*heading.lines()), *items)
@@ -115,6 +117,6 @@ def play_there_button(row: TableRow) -> Item:
     return link_button(say("dm.play_there"), link_to_table(row))
 
 
-def closed_layout(sentence: str) -> ui.LayoutView:
-    """Return a message with only a sentence, in place of a hand."""
-    return layout_view(text_display(sentence))
+def closed_layout(words: str) -> ui.LayoutView:
+    """Return a message with only words, in place of a hand."""
+    return layout_view(text_display(words))

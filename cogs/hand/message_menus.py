@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
-from cogs.game.visibility import load_here, visible_row
+from cogs.game.visibility import load_here, sees_channel, visible_row
 from cogs.hand.about_page import table_in_words_layout
 from cogs.narration.events import LogLine
 from cogs.narration.interventions import lines
@@ -39,7 +39,10 @@ async def read_aloud(raw: Interaction, message: discord.Message) -> None:
     """Show the table of a message in words, with what the member's own seat may know."""
     state = await _table_of(raw, message)
     seat = state.seat_of(raw.user.id)
-    view = _public_words_layout(state) if seat is None else table_in_words_layout(state, seat)
+    if seat is None:
+        view = _public_words_layout(state)
+    else:
+        view = table_in_words_layout(state, seat, sees=sees_channel(raw, state.row))
     await send(raw, Reply(view))
 
 

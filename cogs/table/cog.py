@@ -36,6 +36,7 @@ from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, layout_view, text_display
+from cogs.ui.off_server import works_here
 from cogs.ui.places import is_on_server
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
@@ -152,7 +153,8 @@ async def show_details(interaction: TableInteraction) -> None:
     """Show seats, shuffle seal and house rules, with a button to leave."""
     state, raw = interaction.state, interaction.raw
     watching = await spectator_rows(interaction, reacts=False)
-    view = details_layout(state, state.seat_of(interaction.user_id), watching)
+    seat, works = state.seat_of(interaction.user_id), partial(works_here, raw)
+    view = details_layout(state, seat, watching, works)
     powers = await load_permissions(state, raw)
     here = is_on_server(raw, state.row.guild_id)
     if here and powers.is_any and state.row.status is TableStatus.PLAYING:

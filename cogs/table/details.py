@@ -3,7 +3,7 @@
 The scores are in `scores`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -133,12 +133,20 @@ def page(lines: Sequence[LogLine]) -> list[LogLine]:
 
 
 def details_layout(
-    state: TableState, viewer: int | None, last: Sequence[Item] = ()
+    state: TableState,
+    viewer: int | None,
+    last: Sequence[Item] = (),
+    works: Callable[[str], bool] = lambda _: True,
 ) -> ui.LayoutView:
     """Message with seats, shuffle seal and house rules.
 
     A player also gets buttons: leave; nudge, pause and invite a substitute, or take the seat back.
-    A member without a seat gets the components in `last`.
+
+    Args:
+        state: The table.
+        viewer: The seat of the member who reads it; None without a seat.
+        last: The components that a member without a seat gets below the text.
+        works: Returns whether an action works in the place of the message.
     """
     words = text_display(
         say("board.more_heading", game=game_name(state)),
@@ -158,7 +166,10 @@ def details_layout(
     )
     return layout_view(
         words,
-        action_row(*(labelled_button(action, state.row, "clock.do_") for action in shown), leave),
+        action_row(
+            *(labelled_button(one, state.row, "clock.do_") for one in shown if works(one.name)),
+            leave,
+        ),
     )
 
 

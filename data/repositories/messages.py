@@ -45,6 +45,7 @@ class MessageRepository(Repository):
     save_dm_hand = transaction(dm_rows.save, timed=False)
     mark_dm_hand_shown = transaction(dm_rows.mark_shown, timed=False)
     delete_dm_hand = transaction(dm_rows.delete, timed=False)
+    find_dm_hand = query(dm_rows.find)
     dm_hands = query(dm_rows.of_table)
     dm_hands_of_member = query(dm_rows.of_member)
     outdated_dm_hands = query(dm_rows.outdated)

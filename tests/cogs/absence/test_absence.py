@@ -100,7 +100,9 @@ async def test_whoever_is_away_cannot_move_by_an_old_panel(simulator):
     game, ben = await until_away(simulator)
     before = await game.seq()
     made_up = f"t1:say:{game.table_id}:{before}:0"
-    assert "Press **I'm back** first" in (await ben.press_stale(game.board, made_up)).text
+    answer = await ben.press_stale(game.board, made_up)
+    assert "press **I'm back** to take over" in answer.text
+    assert answer.message.labels == ("I'm back",)
     assert await game.seq() == before
 
 
