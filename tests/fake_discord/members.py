@@ -87,6 +87,11 @@ class Member:
         self._discord = discord
         self._backend = discord.state.backend
 
+    @property
+    def direct(self) -> int:
+        """Id of the channel of the member's direct messages with the bot."""
+        return int(self._backend.get_dm_channel(self.id).id)
+
     # ------------------------------------------------------------ seeing
 
     def sees(self, channel_id: int) -> Iterator[Seen]:
@@ -180,11 +185,12 @@ class Member:
         self, kind: int, channel_id: int, data: dict[str, Any], message: Message | None
     ) -> Press:
         backend = self._backend
+        guild_id = backend.get_channel(channel_id).guild_id
         record, payload = base_payload(
             backend,
             type=kind,
             channel_id=channel_id,
-            guild_id=self.server.guild.id,
+            guild_id=guild_id,
             user_id=self.id,
             data=data,
         )
@@ -193,7 +199,8 @@ class Member:
             record.source_message_id = message.id
             payload["message"] = serializers.message_payload(backend, message)
         what = str(data.get("custom_id") or data.get("name"))
-        heard = self._discord.gateway.hears(self.server.guild.id)
+        # Discord sends what has no server to shard 0.
+        heard = self._discord.gateway.hears(guild_id or 0)
         press = Press(record, self.id, what, time.time(), heard=heard)
         self._discord.journal.begin(press)
         self._discord.gateway.heard("INTERACTION_CREATE", payload)

@@ -50,3 +50,20 @@ async def test_a_game_is_opened_over_a_socket_killed_and_played_on(tmp_path):
             status = await process.stop()
         assert (status, discord.rest.gaps) == (0, [])
         assert "Traceback" not in process.words()
+
+
+async def test_a_hand_is_played_in_direct_messages_over_a_socket(tmp_path):
+    async with FakeDiscord() as discord:
+        process = await Process.started(discord, tmp_path / "t.db")
+        try:
+            ann = discord.join("Ann")
+            await dealt(discord, ann)
+            await ann.slash("hand", ann.direct)
+            hand = await appears(lambda: next(ann.sees(ann.direct), None))
+            draw = await appears(lambda: hand.find("say"))
+            assert "drew" in (await ann.press(hand, draw)).text
+            assert not hand.message.is_ephemeral
+        finally:
+            status = await process.stop()
+        assert (status, discord.rest.gaps) == (0, [])
+        assert "Traceback" not in process.words()
