@@ -173,7 +173,7 @@ def _place_of(guild: discord.Guild, channel: object) -> TablePlace | None:
         # Who sees a private thread changes with each mention.
         is_public = channel.type is discord.ChannelType.public_thread
         parent = guild.get_channel(channel.parent_id)
-        if is_public and (_is_text(parent) or isinstance(parent, discord.ForumChannel)):
+        if is_public and (_is_text(parent) or _is_forum(parent)):
             return TablePlace(parent, channel.id)
         return None
     if _is_text(channel) or isinstance(channel, discord.VoiceChannel):
@@ -184,6 +184,11 @@ def _place_of(guild: discord.Guild, channel: object) -> TablePlace | None:
 def _is_text(channel: object) -> TypeGuard[discord.TextChannel]:
     """Return whether this is a text channel that is not for announcements."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news()
+
+
+def _is_forum(channel: object) -> TypeGuard[discord.ForumChannel]:
+    """Return whether this is a forum. discord.py has the same class for media channels."""
+    return isinstance(channel, discord.ForumChannel) and not channel.is_media()
 
 
 def check_permissions(raw: Interaction, *, in_thread: bool = False) -> None:
