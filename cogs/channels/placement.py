@@ -25,7 +25,7 @@ from cogs.game.names import seat_names
 from cogs.game.permissions import check_channel_limit, no_limit
 from cogs.game.sessions import TableSessions
 from cogs.game.state import seat_of
-from cogs.ui.permissions import THREAD_PERMISSIONS, check_channel
+from cogs.ui.permissions import THREAD_PERMISSIONS, check_channel, may_read
 from cogs.ui.texts import channel_of_table, say, shorten
 from data.models.deadlines import WHOLE_TABLE
 from data.models.messages import MessageDraft
@@ -170,10 +170,10 @@ async def can_answer(
         discord.HTTPException: Discord did not answer the question.
     """
     member = await with_timeout(bot, channel.guild.fetch_member(user_id), *patience)
-    granted = channel.permissions_for(member)
+    may_look_back = channel.permissions_for(member).read_message_history
     timeout = member.timed_out_until
     is_timed_out = timeout is not None and timeout.timestamp() > bot.clock()
-    return granted.view_channel and granted.read_message_history and not is_timed_out
+    return may_read(channel, member) and may_look_back and not is_timed_out
 
 
 def seated(row: TableRow) -> tuple[int, ...]:

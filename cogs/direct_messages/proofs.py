@@ -18,6 +18,7 @@ from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, NO_ACCESS, NO_GUILD, with_timeout
 from cogs.direct_messages.server_names import server_name
+from cogs.ui.permissions import may_read
 from cogs.ui.places import Place, place_of
 
 T = TypeVar("T")
@@ -135,7 +136,7 @@ class MembershipProofs:
         return self._failure(guild_id, BOT, LASTS) is not None
 
     def sees(self, guild_id: int, user_id: int, channel_id: int) -> bool:
-        """Return whether a member may view a channel, as far as this process knows.
+        """Return whether a member may read a channel, as far as this process knows.
 
         True if this process does not know: without a fresh proof, or on a server of another
         process.
@@ -144,7 +145,7 @@ class MembershipProofs:
         if guild is None or proof is None or proof.member is None:
             return True
         channel = guild.get_channel(channel_id)
-        return channel is not None and channel.permissions_for(proof.member).view_channel
+        return channel is not None and may_read(channel, proof.member)
 
     def _keep(self, guild_id: int, user_id: int, member: discord.Member | None) -> Proof:
         proof = Proof(self._bot.clock(), member)

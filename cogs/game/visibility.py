@@ -1,6 +1,6 @@
 """Decides which tables a member may see. Every component, page and list asks here.
 
-A member may see a table if they have or had a seat there, or may view its channel now. A thread
+A member may see a table if they have or had a seat there, or may read its channel now. A thread
 counts as its parent channel. A private table is visible only to its member. A lobby is also visible
 to its host. To all other members, the bot answers as if the table did not exist.
 
@@ -12,22 +12,17 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
+from cogs.ui.permissions import is_open_to_all, may_read
 from cogs.ui.places import is_on_server
 from cogs.ui.texts import link_to_table
 from data.models.leaderboards import Viewer
 from data.models.tables import TableRow, TableStatus
 
 
-def may_view(raw: Interaction, channel_id: int) -> bool:
-    """Return whether the member may now view a channel of the interaction's guild."""
-    channel = raw.guild.get_channel(channel_id) if raw.guild is not None else None
-    return channel is not None and _views(raw, channel)
-
-
-def _views(raw: Interaction, channel: discord.abc.GuildChannel) -> bool:
+def _reads(raw: Interaction, channel: discord.abc.GuildChannel | None) -> bool:
     # Outside of a guild Discord sends a user, who has no roles.
     member = raw.user
-    return isinstance(member, discord.Member) and channel.permissions_for(member).view_channel
+    return channel is not None and isinstance(member, discord.Member) and may_read(channel, member)
 
 
 def sees_channel(raw: Interaction, row: TableRow) -> bool:
@@ -42,25 +37,24 @@ def may_be_shown_here(raw: Interaction, row: TableRow) -> bool:
     """Return whether everybody who reads the interaction's channel may see a table.
 
     In the table's own channel and its threads, everybody may. In other channels, they may if
-    everybody may view the table's channel.
+    everybody may read the table's channel.
     """
     parent_id = getattr(raw.channel, "parent_id", None)
     if _is_here(raw, row) or parent_id == row.channel_id:
         return True
-    channel = raw.guild.get_channel(row.channel_id) if raw.guild is not None else None
-    return channel is not None and _is_open_to_all(channel)
+    channel = _channel_of(raw, row)
+    return channel is not None and is_open_to_all(channel)
 
 
-def _is_open_to_all(channel: discord.abc.GuildChannel) -> bool:
-    """Return whether @everyone may view a channel, and it is denied to no role and no member."""
-    denied = any(one.view_channel is False for one in channel.overwrites.values())
-    return not denied and channel.permissions_for(channel.guild.default_role).view_channel
+def _channel_of(raw: Interaction, row: TableRow) -> discord.abc.GuildChannel | None:
+    """Return a table's channel; None if it is not on the interaction's server."""
+    return raw.guild.get_channel(row.channel_id) if raw.guild is not None else None
 
 
 def viewer_of(raw: Interaction) -> Viewer:
-    """Return the member, and every channel of the guild that they may view now."""
+    """Return the member, and every channel of the guild that they may read now."""
     channels = raw.guild.channels if raw.guild is not None else ()
-    return Viewer(raw.user.id, tuple(one.id for one in channels if _views(raw, one)))
+    return Viewer(raw.user.id, tuple(one.id for one in channels if _reads(raw, one)))
 
 
 async def visible_row(raw: Interaction, table_id: int) -> TableRow | None:
@@ -113,7 +107,7 @@ async def may_see(raw: Interaction, row: TableRow) -> bool:
         return True
     if row.is_private:
         return False
-    if _is_here(raw, row) or (row.guild_id == raw.guild_id and may_view(raw, row.channel_id)):
+    if _is_here(raw, row) or _reads(raw, _channel_of(raw, row)):
         return True
     return await raw.client.database.tables.has_played(row.id, raw.user.id)
 

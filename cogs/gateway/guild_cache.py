@@ -166,7 +166,10 @@ def payload_of(guild: CompressedGuild) -> Payload:
     """Return the needed payload of a decompressed guild in its present state."""
     me: discord.Member | None = guild.me
     my_id = me.id if me is not None else None
-    channels = (one for one in guild.channels if isinstance(one, GuildChannel))
+    # A channel that was created lately may be of another kind. discord.py has one class for forums
+    # and media channels.
+    kept = (one for one in guild.channels if one.type.value in KINDS)
+    channels = (one for one in kept if isinstance(one, GuildChannel))
     return {
         "roles": [role_facts(role) for role in guild.roles],
         "channels": [channel_facts(channel) for channel in channels],

@@ -1,6 +1,7 @@
 """The home channel: where `/play` opens a lobby, wherever it was typed."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
@@ -13,11 +14,15 @@ from cogs.ui.permissions import (
     TablePlace,
     check_channel,
     lacks_tag,
+    may_read,
     missing_in,
 )
 from cogs.ui.replies import Reply, send
 from cogs.ui.texts import say
 from data.tables.lobbies import Admit
+
+NEEDED: Final = ("send_messages", "use_application_commands")
+"""The permissions that a member needs in the home. Muted members lack at least one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ async def find_place(raw: Interaction) -> LobbyPlace:
     """Return the home channel, or else the channel of the interaction.
 
     Raises:
-        Refusal: No table can be there, or the member cannot see the home channel.
+        Refusal: No table can be there, or the member may not read or write in the home channel.
     """
     if raw.guild is None:
         raise Refusal("room.only_in_servers")
@@ -55,9 +60,19 @@ async def find_place(raw: Interaction) -> LobbyPlace:
     if not is_usable(channel):
         return LobbyPlace(check_channel(raw), broken_home=home)
     assert isinstance(channel, discord.TextChannel | discord.ForumChannel)  # `/settings` checks it
-    if not isinstance(raw.user, discord.Member) or not may_view(channel, raw.user):
-        raise Refusal("owners.home_hidden")
+    check_home(raw, channel)
     return LobbyPlace(TablePlace(channel), is_home=True)
+
+
+def check_home(raw: Interaction, home: TableChannel) -> None:
+    """Raise `Refusal` if the member may not read the home channel, or may not write there."""
+    if not isinstance(raw.user, discord.Member) or not may_read(home, raw.user):
+        raise Refusal("owners.home_hidden")
+    granted = home.permissions_for(raw.user)
+    # A manager may deny these to everybody, so that only the bot posts in the home.
+    everybody = home.overwrites_for(home.guild.default_role)
+    if not all(getattr(granted, name) or getattr(everybody, name) is False for name in NEEDED):
+        raise Refusal("owners.home_closed", channel=f"<#{home.id}>")
 
 
 def is_usable(channel: discord.abc.GuildChannel | None) -> bool:
@@ -66,10 +81,6 @@ def is_usable(channel: discord.abc.GuildChannel | None) -> bool:
         return False
     needless = () if isinstance(channel, discord.ForumChannel) else THREAD_PERMISSIONS
     return not [name for name in missing_in(channel) if name not in needless]
-
-
-def may_view(channel: TableChannel, member: discord.Member) -> bool:
-    return channel.permissions_for(member).view_channel
 
 
 async def tell_managers(raw: Interaction, found: LobbyPlace) -> None:

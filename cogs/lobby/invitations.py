@@ -32,6 +32,7 @@ from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, button, layout_view, text_display
 from cogs.ui.menus import member_menu
+from cogs.ui.permissions import may_read
 from cogs.ui.replies import Reply, mark_committed, send
 from cogs.ui.texts import escaped_name, link_to_table, say
 from data.models.invitations import ASKED, Invitation, invitation_of
@@ -207,7 +208,7 @@ def check_friend(
     """Return the member, if they can be invited to a lobby in a channel of this server.
 
     Raises:
-        Refusal: It is the inviter or a bot, or somebody who is not here or cannot see the channel.
+        Refusal: It is the inviter or a bot, or somebody who is not here or cannot read the channel.
     """
     who = escaped_name(friend.display_name)
     if friend.id == raw.user.id:
@@ -216,8 +217,8 @@ def check_friend(
         raise Refusal("friends.bot")
     if raw.guild is None or not isinstance(friend, discord.Member):
         raise Refusal("friends.not_here", who=who)
-    channel = raw.guild.get_channel_or_thread(channel_id)
-    if channel is None or not channel.permissions_for(friend).view_channel:
+    channel = raw.guild.get_channel(channel_id)
+    if channel is None or not may_read(channel, friend):
         raise Refusal("friends.cannot_see", who=who, place=f"<#{channel_id}>")
     return friend
 

@@ -56,10 +56,14 @@ async def open_lobby(
         ask: Called before the message is sent.
 
     Raises:
-        Refusal: The member may not open tables here, or the member or guild has too many.
+        Refusal: The member may not open tables here, or has opened too many lately, or the member
+            or guild has too many.
     """
     place, bot = found.place, raw.client
     await bot.services.play_permissions.check(raw)
+    wait = bot.rate_limiter.wait_for_lobby(raw.user.id)
+    if wait:
+        raise Refusal("limits.opened", at=round(bot.clock() + wait))
     guild_id = place.channel.guild.id
     lobby = await bot.database.lobbies.create(
         guild_id=guild_id,
@@ -75,6 +79,8 @@ async def open_lobby(
         admit=found.admit,
         host=member_player(raw.user),
     )
+    # Only now, because a refused lobby does not count.
+    bot.rate_limiter.note_lobby(raw.user.id)
     if place.id == raw.channel_id:
         await _open_here(raw, lobby, ask)
     else:

@@ -5,6 +5,7 @@ Members choose their games in `/preferences` (`cogs.members.invited`). Nothing i
 
 import asyncio
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
 import discord
@@ -21,6 +22,7 @@ from cogs.lobby.interaction import load_hosted
 from cogs.reminders.messenger import allow_mentions
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction
+from cogs.ui.permissions import is_open_to_all, may_read
 from cogs.ui.replies import defer
 from cogs.ui.texts import channel_of_table, join_words, say
 from data.models.invitations import CALLED, MOST_CALLED, WantedPlayer
@@ -29,6 +31,10 @@ from data.models.tables import TableRow
 
 MEMBER_TIMEOUT: Final = 3.0
 """Seconds in which Discord must send the members. The interaction is deferred before."""
+MOST_CHECKED: Final = 30
+"""Maximum members about whom one call asks Discord."""
+CHECK_PAUSE: Final = 5 * 60.0
+"""Seconds between two calls on one server that ask Discord about members."""
 
 
 @lobby_component(Action.CALL_PLAYERS)
@@ -41,35 +47,69 @@ async def call_players(interaction: ComponentInteraction) -> TableRow:
         raise Refusal(f"lobby.refused.{reason}")
     await defer(raw)
     found = await rows.callable_players(lobby.id, now, MAX_GAMES_PER_MEMBER)
-    awake = [one for one in found if not is_quiet(one.preferences, now)][:MOST_CALLED]
-    chosen = await those_who_see(raw, lobby.channel_id, awake)
+    awake = [one for one in found if not is_quiet(one.preferences, now)]
+    chosen = await those_who_read(raw, lobby.channel_id, awake)
     return await interaction.services.lobbies.call(lobby.id, raw.user.id, chosen)
 
 
-async def those_who_see(
+async def those_who_read(
     raw: Interaction, channel_id: int, players: Sequence[WantedPlayer]
 ) -> list[int]:
-    """Return the rows of the members who may view a channel.
+    """Return the rows of members who may read a channel, in order.
 
-    A channel that everybody may view costs no request. Any other costs one for each member.
+    A channel that everybody may read costs no request. Any other costs one for each member, until
+    `MOST_CALLED` are found.
+
+    Raises:
+        Refusal: A call on this server has asked Discord within `CHECK_PAUSE`.
     """
     channel = raw.guild.get_channel(channel_id) if raw.guild is not None else None
-    if channel is None:
+    if channel is None or not players:
         return []
-    if channel.permissions_for(channel.guild.default_role).view_channel:
+    if is_open_to_all(channel):
         return [one.player_id for one in players]
-    sees = await asyncio.gather(*(may_view(raw.client, channel, one.user_id) for one in players))
-    return [one.player_id for one, does in zip(players, sees, strict=True) if does]
+    check_pause(raw, channel.guild.id)
+    found: list[int] = []
+    asked = some_of(players, raw.client.entropy(16))
+    for start in range(0, len(asked), MOST_CALLED):
+        some = asked[start : start + MOST_CALLED]
+        reads = await asyncio.gather(*(does_read(raw.client, channel, each) for each in some))
+        found += [one.player_id for one, does in zip(some, reads, strict=True) if does]
+        if len(found) >= MOST_CALLED:
+            break
+    return found
 
 
-async def may_view(bot: TuppenceBot, channel: discord.abc.GuildChannel, user_id: int) -> bool:
-    """Return whether a user is on the server and may view a channel. False without an answer."""
+def check_pause(raw: Interaction, guild_id: int) -> None:
+    """Raise `Refusal` if a call on this server has asked Discord within `CHECK_PAUSE`.
+
+    Also counts this call. Otherwise a host could send any number of requests by pressing again.
+    """
+    wait = raw.client.rate_limiter.wait_for("readers", guild_id, CHECK_PAUSE)
+    if wait:
+        raise Refusal("lobby.refused.called_lately", at=round(raw.client.clock() + wait))
+
+
+def some_of(players: Sequence[WantedPlayer], seed: bytes) -> list[WantedPlayer]:
+    """Return at most `MOST_CHECKED` members, in order.
+
+    A random choice, so that members who cannot read the channel do not block all others for ever.
+    """
+    number = min(len(players), MOST_CHECKED)
+    chosen = Random(seed).sample(range(len(players)), number)  # noqa: S311 - no secret
+    return [players[index] for index in sorted(chosen)]
+
+
+async def does_read(
+    bot: TuppenceBot, channel: discord.abc.GuildChannel, player: WantedPlayer
+) -> bool:
+    """Return whether a member is on the server and may read a channel. False without an answer."""
     try:
-        asked = channel.guild.fetch_member(user_id)
+        asked = channel.guild.fetch_member(player.user_id)
         member = await with_timeout(bot, asked, MEMBER_TIMEOUT)
     except DISCORD_ERRORS:
         return False
-    return channel.permissions_for(member).view_channel
+    return may_read(channel, member)
 
 
 async def send_call(bot: TuppenceBot, outbox: Outbox, lobby: TableRow) -> None:

@@ -1,4 +1,4 @@
-"""The permissions that the bot asks for in its invitation, and checks before it acts.
+"""The permissions that the bot asks for and checks before it acts, and who may read a channel.
 
 `cogs.game.permissions` decides what members may do at a table.
 """
@@ -125,6 +125,29 @@ def missing_in(channel: discord.abc.GuildChannel) -> tuple[str, ...]:
     return tuple(name for name in missing if has_threads or name not in THREAD_PERMISSIONS)
 
 
+# ---- who may read a channel
+
+
+def may_read(channel: discord.abc.GuildChannel, who: discord.Member | discord.Role) -> bool:
+    """Return whether a member, or everybody with a role, may read the messages of a channel."""
+    granted = channel.permissions_for(who)
+    return all(getattr(granted, name) for name in _to_read(channel))
+
+
+def is_open_to_all(channel: discord.abc.GuildChannel) -> bool:
+    """Return whether @everyone may read a channel, and it is denied to no role and no member."""
+    overwrites, needed = channel.overwrites.values(), _to_read(channel)
+    is_denied = any(getattr(one, name) is False for one in overwrites for name in needed)
+    return not is_denied and may_read(channel, channel.guild.default_role)
+
+
+def _to_read(channel: discord.abc.GuildChannel) -> tuple[str, ...]:
+    """Return the permissions that reading a channel takes."""
+    # Discord shows the name of a voice channel to members who may not connect, but not its chat.
+    is_voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+    return ("view_channel", "connect") if is_voice else ("view_channel",)
+
+
 # ---- the channel of a table
 
 
@@ -173,7 +196,7 @@ def _place_of(guild: discord.Guild, channel: object) -> TablePlace | None:
         # Who sees a private thread changes with each mention.
         is_public = channel.type is discord.ChannelType.public_thread
         parent = guild.get_channel(channel.parent_id)
-        if is_public and (_is_text(parent) or isinstance(parent, discord.ForumChannel)):
+        if is_public and (_is_text(parent) or _is_forum(parent)):
             return TablePlace(parent, channel.id)
         return None
     if _is_text(channel) or isinstance(channel, discord.VoiceChannel):
@@ -184,6 +207,11 @@ def _place_of(guild: discord.Guild, channel: object) -> TablePlace | None:
 def _is_text(channel: object) -> TypeGuard[discord.TextChannel]:
     """Return whether this is a text channel that is not for announcements."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news()
+
+
+def _is_forum(channel: object) -> TypeGuard[discord.ForumChannel]:
+    """Return whether this is a forum. discord.py has the same class for media channels."""
+    return isinstance(channel, discord.ForumChannel) and not channel.is_media()
 
 
 def check_permissions(raw: Interaction, *, in_thread: bool = False) -> None:

@@ -19,7 +19,11 @@ MEMBER: Final = 5.0
 """Size of a member's bucket. One token returns each second."""
 MESSAGE: Final = 20.0
 """Size of the bucket of a message or channel. Four tokens return each second."""
-PER_SECOND: Final = {MEMBER: 1.0, MESSAGE: 4.0}
+HOUR: Final = 3600.0
+"""Seconds between two public messages that members cause by the same action at a table."""
+LOBBIES: Final = 10.0
+"""Size of a member's bucket for opened lobbies. All tokens return within an hour."""
+PER_SECOND: Final = {MEMBER: 1.0, MESSAGE: 4.0, LOBBIES: LOBBIES / HOUR}
 KEPT: Final = 10_000
 """Maximum number of buckets.
 
@@ -27,12 +31,10 @@ The one used longest ago is dropped first: it is full again by then.
 """
 WARNED: Final = 60.0
 """Minimum seconds between two requests to one member to wait."""
-HOUR: Final = 3600.0
-"""Seconds between two public messages that members cause by the same action at a table."""
 
 
 class RateLimiter:
-    """The buckets of one bot. `member` and `message` are the sizes of the buckets.
+    """The buckets of one bot. `member`, `message` and `lobbies` are the sizes of the buckets.
 
     Tests change them. `now` returns seconds of a monotonic clock.
     """
@@ -40,6 +42,7 @@ class RateLimiter:
     def __init__(self, now: Callable[[], float]) -> None:
         self.member = MEMBER
         self.message = MESSAGE
+        self.lobbies = LOBBIES
         self._now = now
         self._buckets: OrderedDict[tuple[str, int], tuple[float, float]] = OrderedDict()
         self._warned: OrderedDict[int, float] = OrderedDict()
@@ -58,16 +61,31 @@ class RateLimiter:
         """Take the token for an autocomplete. Returns False if no token is left."""
         return self._take(("typing", user_id), self.message, PER_SECOND[MESSAGE])
 
-    def wait_for_post(self, action: str, table_id: int) -> float:
-        """Take the token for a public message about a table. Each action has one token an hour.
+    def wait_for(self, action: str, number: int, seconds: float = HOUR) -> float:
+        """Take the token of an action that is possible once in `seconds`.
 
-        Returns 0 if there was a token, else the seconds until there is one.
+        Args:
+            action: The name of the action.
+            number: The table or server of the action.
+            seconds: The time until the token returns.
+
+        Returns:
+            0 if there was a token, else the seconds until there is one.
         """
-        key = (action, table_id)
-        if self._take(key, 1.0, 1 / HOUR):
+        key = (action, number)
+        if self._take(key, 1.0, 1 / seconds):
             return 0.0
         left, _ = self._buckets[key]
-        return (1 - left) * HOUR
+        return (1 - left) * seconds
+
+    def wait_for_lobby(self, user_id: int) -> float:
+        """Return the seconds until a member may open another lobby; 0 for now. Takes no token."""
+        per_second = PER_SECOND[LOBBIES]
+        return max(0.0, 1 - self._left(("lobby", user_id), self.lobbies, per_second)) / per_second
+
+    def note_lobby(self, user_id: int) -> None:
+        """Take the token for a lobby that a member has opened."""
+        self._take(("lobby", user_id), self.lobbies, PER_SECOND[LOBBIES])
 
     def warns(self, user_id: int) -> bool:
         """Return whether to ask the member to wait now. Returns True at most once a minute."""
@@ -81,16 +99,20 @@ class RateLimiter:
         return True
 
     def _take(self, key: tuple[str, int], holds: float, per_second: float) -> bool:
-        now = self._now()
-        left, at = self._buckets.get(key, (holds, now))
-        # Compute the refill here, so that no timer runs for each member.
-        left = min(holds, left + (now - at) * per_second)
+        left = self._left(key, holds, per_second)
         taken = left >= 1
-        self._buckets[key] = (left - taken, now)
+        self._buckets[key] = (left - taken, self._now())
         self._buckets.move_to_end(key)
         if len(self._buckets) > KEPT:
             self._buckets.popitem(last=False)
         return taken
+
+    def _left(self, key: tuple[str, int], holds: float, per_second: float) -> float:
+        """Return how many tokens a bucket has now."""
+        now = self._now()
+        left, at = self._buckets.get(key, (holds, now))
+        # Compute the refill here, so that no timer runs for each member.
+        return min(holds, left + (now - at) * per_second)
 
 
 def check_hourly_post(interaction: "ComponentInteraction") -> None:
@@ -99,6 +121,6 @@ def check_hourly_post(interaction: "ComponentInteraction") -> None:
     Call this after all other checks, because a call counts as a post.
     """
     bot, asked = interaction.raw.client, interaction.custom_id
-    wait = bot.rate_limiter.wait_for_post(asked.action, asked.table)
+    wait = bot.rate_limiter.wait_for(asked.action, asked.table)
     if wait:
         raise Refusal("limits.posted", at=round(bot.clock() + wait))

@@ -203,7 +203,8 @@ class Simulator:
         )
         # Simulated time does not pass while members press, so all presses would exceed the rate
         # limit.
-        bot.rate_limiter.member = bot.rate_limiter.message = math.inf
+        limits = bot.rate_limiter
+        limits.member = limits.message = limits.lobbies = math.inf
         if self.dates:
             bot.check_clock(self.now())
         return bot

@@ -2,9 +2,9 @@
 
     python -m tests.soak.visibility [--servers 2000] [--seed 1] [--only sqlite|postgres]
 
-Each server has roles, overwrites, categories, sometimes a gate, deleted channels, games and four
-viewers. History, counts, records, single games and what may be shown to everybody are compared, on
-both databases. The run ends with status 1 if one differs.
+Each server has roles, overwrites, categories, locked voice rooms, sometimes a gate, deleted
+channels, games and four viewers. History, counts, records, single games and what may be shown to
+everybody are compared, on both databases. The run ends with status 1 if one differs.
 """
 
 import argparse

@@ -1,5 +1,7 @@
 """Tests of games whose message, thread or channel is missing: they continue."""
 
+import pytest
+
 from tests.cogs.channels.test_lost_messages import DISCORD, lobbies, row_of, tables, ways
 from tests.cogs.support.play import default_turn, number_of, open_lobby, start
 from tests.cogs.support.time import timed
@@ -92,10 +94,15 @@ async def test_a_game_without_channel_goes_on_in_another(simulator):
     await game.take_turn()
 
 
-async def test_a_game_is_not_moved_where_somebody_at_the_table_cannot_see_it(simulator):
+@pytest.mark.parametrize("kind, denied", [("text", "view_channel"), ("voice", "connect")])
+async def test_a_game_is_not_moved_where_somebody_at_the_table_cannot_read_it(
+    simulator, kind, denied
+):
     await homeless(simulator)
     cleo, ben = simulator.members[2], simulator.members[1]
-    simulator.deny("view_channel", target=cleo.id)
+    simulator.channel = getattr(simulator.guild, f"create_{kind}_channel")("room")
+    simulator.deny(denied, target=cleo.id)
+    await simulator.env.settle()
     listed = await tables(ben)
     answer = await ben.press(listed, "Continue in this channel")
     assert "may not be able to see this channel" in answer.text

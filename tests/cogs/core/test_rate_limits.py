@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.game import permissions
-from cogs.ui.rate_limit import RateLimiter
+from cogs.ui.rate_limit import HOUR, LOBBIES, RateLimiter
 from tests.cogs.game.test_authority import forged
 from tests.cogs.support.play import HOUSE, open_lobby, start
 from tests.simulator import Pressing
@@ -125,6 +125,30 @@ async def test_a_storm_of_presses_is_answered_once_and_costs_nothing(simulator):
     assert sum("One at a time" in text for text in told) == 1
     assert sum("First past" in text for text in told) == 5
     assert all(answer.acknowledged for answer in answers)
+
+
+async def test_a_member_opens_ten_tables_an_hour(simulator):
+    ann, ben, *_ = simulator.members
+    simulator.bot.rate_limiter.lobbies = LOBBIES
+    for _ in range(int(LOBBIES)):
+        await ann.cancel(await open_lobby(simulator, ann))
+    answer = await ann.slash("play", game=HOUSE)
+    assert answer.private
+    assert "You have opened many tables lately." in answer.text
+    assert await simulator.bot.database.tables.lobby_ids() == ()
+    await open_lobby(simulator, ben)
+    await simulator.wait(HOUR / LOBBIES + 1)
+    await open_lobby(simulator, ann)
+
+
+async def test_a_refused_table_does_not_count_as_opened(simulator):
+    ann, *_ = simulator.members
+    simulator.bot.rate_limiter.lobbies = 3.0
+    lobbies = [await open_lobby(simulator, ann) for _ in range(2)]
+    for _ in range(3):
+        assert "already have 2 tables waiting" in (await ann.slash("play", game=HOUSE)).text
+    await ann.cancel(lobbies[0])
+    await open_lobby(simulator, ann)
 
 
 async def test_in_somebody_elses_storm_others_are_answered(simulator):

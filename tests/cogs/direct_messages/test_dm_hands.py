@@ -161,6 +161,17 @@ async def test_a_hidden_channel_takes_away_the_link_and_not_the_hand(simulator):
     assert offers(hand, "drop")
 
 
+async def test_a_locked_voice_room_is_as_hidden_as_a_channel(simulator):
+    ann = simulator.members[0]
+    voice = simulator.guild.create_voice_channel("talk")
+    await ann.slash("tables")
+    facts = (simulator.guild.id, ann.id, voice.id)
+    assert simulator.bot.services.proofs.sees(*facts)
+    simulator.deny("connect", channel=voice, target=ann.id)
+    await simulator.env.settle()
+    assert not simulator.bot.services.proofs.sees(*facts)
+
+
 async def test_a_hand_in_a_group_is_private(simulator):
     game = await start(simulator, simulator.members[:2], seats=2)
     ann, ben = await on_turn(game)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import discord
 from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
+from simcord.enums import ChannelType, OverwriteType
 
 from data.core.location import DatabaseUrl
 from data.database import Database
@@ -17,6 +17,7 @@ from tests.cogs.support.finished_games import play
 from tests.cogs.support.visibility import compare
 
 VIEW = discord.Permissions(view_channel=True).value
+CONNECT = discord.Permissions(connect=True).value
 CHANNELS = 4
 SERVERS = 12
 COMPARED = 40
@@ -41,14 +42,15 @@ async def test_every_list_equals_that_of_a_second_program_on_postgresql(address:
 # ---- the command
 
 
-async def test_a_history_lists_exactly_the_games_of_channels_that_a_member_may_view(simulator):
+async def test_a_history_lists_exactly_the_games_of_channels_that_a_member_may_read(simulator):
     chance, backend, guild = random.Random(4), simulator.env.backend, simulator.guild
     *_, cleo, dan = simulator.members
     roles = [guild.create_role(f"Role {number}") for number in range(3)]
     home = simulator.channel
     games = {home.id: await finished(simulator, home)}
     for number in range(CHANNELS):
-        channel = guild.create_text_channel(f"room-{number}")
+        create = guild.create_voice_channel if number % 2 else guild.create_text_channel
+        channel = create(f"room-{number}")
         games[channel.id] = await finished(simulator, channel)
     for person in (cleo, dan):
         for role in chance.sample(roles, 2):
@@ -63,8 +65,16 @@ async def test_a_history_lists_exactly_the_games_of_channels_that_a_member_may_v
             assert listed == {
                 game
                 for channel_id, game in games.items()
-                if backend.compute_permissions(guild.id, person.id, channel_id) & VIEW
+                if may_read(simulator, person, channel_id)
             }
+
+
+def may_read(simulator, person, channel_id):
+    backend = simulator.env.backend
+    granted = backend.compute_permissions(simulator.guild.id, person.id, channel_id)
+    is_voice = backend.get_channel(channel_id).type == ChannelType.VOICE
+    needed = VIEW | CONNECT if is_voice else VIEW
+    return granted & needed == needed
 
 
 async def finished(simulator, channel):
@@ -75,9 +85,9 @@ async def finished(simulator, channel):
 
 
 def change(simulator, chance, channel_id, targets):
-    """Change who may view a channel: a role, a member, or everybody."""
+    """Change who may view a channel or connect: a role, a member, or everybody."""
     target = chance.choice([simulator.guild, *targets])
     kind = OverwriteType.MEMBER if target in targets[-2:] else OverwriteType.ROLE
-    allow, deny = chance.choice([(VIEW, 0), (0, VIEW), (0, 0)])
+    allow, deny = chance.choice([(VIEW, 0), (0, VIEW), (0, 0), (0, CONNECT), (VIEW, CONNECT)])
     overwrite = Overwrite(target.id, kind, allow=allow, deny=deny)
     simulator.env.backend.set_overwrite(channel_id, overwrite)

@@ -100,6 +100,19 @@ def test_what_has_changed_meanwhile_is_folded_in(both, looked):
     assert facts(ours) == facts(theirs)
 
 
+@pytest.mark.parametrize("kind", [discord.ChannelType.media, discord.ChannelType.stage_voice])
+def test_a_new_channel_without_tables_costs_no_other_channel(both, kind):
+    _, ours = both
+    new = {**guild_payloads.forum(ours.id + 777, ours.id, []), "type": kind.value}
+    ours._state.parsers["CHANNEL_CREATE"]({**new, "guild_id": str(ours.id)})
+    for _ in range(2):
+        ours.compress_if_idle()
+    assert ours.is_compressed
+    assert ours.get_channel(ours.id + 777) is None
+    assert ours.get_channel(ours.id + 100) is not None
+    assert ours.me is not None
+
+
 def test_a_server_that_is_looked_at_stays_unfolded(both):
     _, ours = both
     assert ours.get_channel(ours.id + 100) is not None

@@ -1,4 +1,4 @@
-"""Tests that games of a channel are hidden from members who may not view it."""
+"""Tests that games of a channel are hidden from members who may not read it."""
 
 import re
 
@@ -16,13 +16,18 @@ UNKNOWN = 99
 VERBS = ("replay", "step", "jump", "film", "verify", "share")
 
 
-@pytest.fixture
-async def secret(simulator):
-    """Return the number of a finished game of Ann and Ben in a channel that Dan may not view."""
+@pytest.fixture(params=["hidden channel", "locked voice room"])
+async def secret(simulator, request):
+    """Return the number of a finished game of Ann and Ben in a channel that Dan may not read."""
     ann, ben, _, dan = simulator.members
     await ann.slash("play", game=HOUSE)
-    here, simulator.channel = simulator.channel, simulator.guild.create_text_channel("secret")
-    simulator.deny("view_channel", channel=simulator.channel, target=dan.id)
+    here, is_voice = simulator.channel, request.param == "locked voice room"
+    create = (
+        simulator.guild.create_voice_channel if is_voice else simulator.guild.create_text_channel
+    )
+    simulator.channel = create("secret")
+    denied = "connect" if is_voice else "view_channel"
+    simulator.deny(denied, channel=simulator.channel, target=dan.id)
     live = await play(simulator, [ann, ben])
     simulator.channel = here
     return live.row.id
@@ -163,14 +168,13 @@ def viewing(role_id):
     return Overwrite(role_id, OverwriteType.ROLE, allow=allowed)
 
 
-async def test_a_channel_that_is_denied_to_a_role_is_no_open_channel(simulator):
+@pytest.mark.parametrize("kind, denied", [("text", "view_channel"), ("voice", "connect")])
+async def test_a_channel_that_is_denied_to_a_role_is_no_open_channel(simulator, kind, denied):
     ann, ben, *_ = simulator.members
+    simulator.channel = getattr(simulator.guild, f"create_{kind}_channel")("room")
     live = await play(simulator, [ann, ben])
     role = simulator.guild.create_role("Guests")
-    denied = Overwrite(
-        role.id, OverwriteType.ROLE, deny=discord.Permissions(view_channel=True).value
-    )
-    simulator.env.backend.set_overwrite(simulator.channel.id, denied)
+    simulator.deny(denied, target=role.id)
     simulator.channel = simulator.guild.create_text_channel("elsewhere")
     page = (await ann.slash("replay", table=live.row.id)).message
     assert "Some members here can't see" in (await ann.press(page, "Show everyone")).text

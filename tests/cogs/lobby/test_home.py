@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.core.refusals import Refusal
 from cogs.game.permissions import (
@@ -130,6 +133,30 @@ async def test_a_member_who_cannot_see_the_home_opens_no_table_in_it(simulator):
     answer = await simulator.members[0].slash("play", game=HOUSE)
     assert "a channel that you cannot see" in answer.text
     assert await simulator.bot.database.tables.lobby_ids() == ()
+
+
+@pytest.mark.parametrize("create", ["create_text_channel", "create_forum_channel"])
+@pytest.mark.parametrize("denied", ["send_messages", "use_application_commands"])
+async def test_a_muted_member_opens_no_table_in_the_home(simulator, create, denied):
+    ann, ben, *_ = simulator.members
+    home = await live_in(simulator, getattr(simulator.guild, create)("tables"))
+    simulator.deny(denied, channel=home, target=ann.id)
+    await simulator.env.settle()
+    answer = await ann.slash("play", game=HOUSE)
+    assert f"Tables open in <#{home.id}>, where you can't write or use commands." in answer.text
+    assert await simulator.bot.database.tables.lobby_ids() == ()
+    assert "Your table is open" in (await ben.slash("play", game=HOUSE)).text
+
+
+async def test_a_home_in_which_only_the_bot_writes_is_open_to_all(simulator):
+    home = await with_home(simulator)
+    simulator.deny("send_messages", channel=home, target=simulator.guild.id)
+    bot = simulator.env.backend.bot_user.id
+    may = discord.Permissions(send_messages=True).value
+    overwrite = Overwrite(bot, OverwriteType.MEMBER, allow=may)
+    simulator.env.backend.set_overwrite(home.id, overwrite)
+    await simulator.env.settle()
+    assert "Your table is open" in (await simulator.members[0].slash("play", game=HOUSE)).text
 
 
 def test_a_home_may_have_more_tables_than_any_other_channel_but_not_the_server():

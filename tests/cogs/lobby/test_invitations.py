@@ -128,6 +128,16 @@ async def test_bots_oneself_and_those_who_cannot_see_the_channel_are_refused_wit
     assert not notices(simulator, ben)
 
 
+async def test_nobody_is_asked_to_a_locked_voice_room(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    simulator.channel = simulator.guild.create_voice_channel("talk")
+    simulator.deny("connect", target=ben.id)
+    await simulator.env.settle()
+    await open_lobby(simulator, ann)
+    assert f"Ben can't see <#{simulator.channel.id}>" in said(await ann.menu(MENU, ben))
+    assert not notices(simulator, ben)
+
+
 async def test_a_forged_button_asks_nobody_who_is_not_on_the_server(simulator: Simulator) -> None:
     ann, ben, *_ = simulator.members
     page = (await ann.menu(MENU, ben)).message

@@ -1,5 +1,6 @@
 """Tests of where a table can be: threads, voice chats, and the places that refuse one."""
 
+import discord
 import pytest
 from simcord.enums import ChannelType
 
@@ -94,6 +95,18 @@ async def test_a_thread_of_an_announcement_channel_is_refused(simulator):
     await simulator.env.settle()
     thread = await member_thread(simulator, parent=news)
     assert "A table needs a text channel, a forum" in (await opened(simulator, thread)).text
+
+
+async def test_a_post_of_a_media_channel_is_refused(simulator):
+    forum = simulator.guild.create_forum_channel("pictures")
+    await simulator.env.settle()
+    post = await member_thread(simulator, parent=forum)
+    # SimCord has no media channels. discord.py's object differs only in the type.
+    cached = simulator.bot.get_guild(simulator.guild.id).get_channel(forum.id)
+    cached._type = discord.ChannelType.media.value
+    refused = await opened(simulator, post)
+    assert "A table needs a text channel, a forum" in refused.text
+    assert await simulator.bot.database.tables.lobby_ids() == ()
 
 
 async def test_a_thread_needs_its_own_permission_and_not_that_of_its_channel(simulator):

@@ -4,8 +4,9 @@ import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from cogs.lobby.players_wanted import CHECK_PAUSE, MOST_CHECKED
 from cogs.members.preferences import hours_of
-from data.models.invitations import CALL_AGE, CALL_PAUSE, CALLED_PAUSE
+from data.models.invitations import CALL_AGE, CALL_PAUSE, CALLED_PAUSE, MOST_CALLED
 from tests.cogs.support.play import HOUSE, open_lobby
 from tests.cogs.support.preferences import wishing
 from tests.cogs.support.time import after
@@ -123,20 +124,86 @@ async def test_quiet_hours_are_left_out_and_not_made_up_for(simulator: Simulator
     assert called(simulator) == [(cleo.id,)]
 
 
-async def test_in_a_private_channel_only_those_who_see_it_are_called_by_ten_requests(
+async def private_lobby(
+    simulator: Simulator, *, hidden: int, seeing: int
+) -> tuple[Shown, list[Member]]:
+    """Return Ann's lobby in a private channel, and the members who want it and see it.
+
+    `hidden` members who want it, and cannot see it, come before them.
+    """
+    people = [simulator.invite(f"Friend {n}") for n in range(hidden + seeing)]
+    await wanting(simulator, *people)
+    lobby = await old_lobby(simulator)
+    simulator.deny("view_channel", target=simulator.guild.id)
+    show(simulator, simulator.members[0], *people[hidden:])
+    return lobby, people[hidden:]
+
+
+async def test_in_a_private_channel_only_those_who_see_it_are_called(simulator: Simulator) -> None:
+    lobby, seeing = await private_lobby(simulator, hidden=11, seeing=3)
+    await call(simulator, lobby)
+    (pinged,) = called(simulator)
+    assert sorted(pinged) == [one.id for one in seeing]
+    assert members_fetched(simulator) == 14
+
+
+async def test_in_a_private_channel_ten_found_members_end_the_search(simulator: Simulator) -> None:
+    lobby, seeing = await private_lobby(simulator, hidden=0, seeing=12)
+    await call(simulator, lobby)
+    (pinged,) = called(simulator)
+    assert sorted(pinged) == [one.id for one in seeing[:MOST_CALLED]]
+    assert members_fetched(simulator) == MOST_CALLED
+
+
+async def test_a_call_in_vain_asks_about_thirty_members_once_in_five_minutes(
     simulator: Simulator,
 ) -> None:
-    ann, ben, *_ = simulator.members
-    people = [simulator.invite(f"Friend {n}") for n in range(12)]
-    await wanting(simulator, ben, *people)
+    lobby, _ = await private_lobby(simulator, hidden=40, seeing=0)
+    assert "Nobody who wants this game" in (await call(simulator, lobby)).text
+    for _ in range(3):
+        refused = await call(simulator, lobby)
+        assert "I have just checked who can read this channel." in refused.text
+    assert members_fetched(simulator) == MOST_CHECKED
+    await simulator.wait(CHECK_PAUSE + 1)
+    assert "Nobody who wants this game" in (await call(simulator, lobby)).text
+    assert members_fetched(simulator) == 2 * MOST_CHECKED
+
+
+async def test_members_who_cannot_see_the_channel_do_not_block_others_for_ever(
+    simulator: Simulator,
+) -> None:
+    lobby, (seeing,) = await private_lobby(simulator, hidden=MOST_CHECKED, seeing=1)
+    for _ in range(40):
+        await call(simulator, lobby)
+        if called(simulator):
+            break
+        await simulator.wait(CHECK_PAUSE + 1)
+    assert called(simulator) == [(seeing.id,)]
+
+
+async def test_a_member_whose_role_cannot_see_the_channel_is_not_called(
+    simulator: Simulator,
+) -> None:
+    _, ben, cleo, _ = simulator.members
+    await wanting(simulator, ben, cleo)
     lobby = await old_lobby(simulator)
-    everyone = simulator.guild.id
-    simulator.deny("view_channel", target=everyone)
-    show(simulator, ann, *people)
+    role = simulator.guild.create_role("Shut out")
+    simulator.env.backend.add_member_role(simulator.guild.id, ben.id, role.id)
+    simulator.deny("view_channel", target=role.id)
     await call(simulator, lobby)
-    assert members_fetched(simulator) == 10
-    (pinged,) = called(simulator)
-    assert sorted(pinged) == [one.id for one in people[:9]]
+    assert called(simulator) == [(cleo.id,)]
+
+
+async def test_a_member_who_may_not_connect_is_not_called_to_a_voice_room(
+    simulator: Simulator,
+) -> None:
+    _, ben, cleo, _ = simulator.members
+    await wanting(simulator, ben, cleo)
+    simulator.channel = simulator.guild.create_voice_channel("talk")
+    simulator.deny("connect", target=ben.id)
+    await simulator.env.settle()
+    await call(simulator, await old_lobby(simulator))
+    assert called(simulator) == [(cleo.id,)]
 
 
 def show(simulator: Simulator, *people: Member) -> None:
@@ -164,6 +231,7 @@ async def test_nobody_is_called_if_discord_does_not_say_who_sees_the_channel(
     simulator.fail("GET", "/guilds/*/members/*", times=None)
     assert "Nobody who wants this game" in (await call(simulator, lobby)).text
     simulator.heal()
+    await simulator.wait(CHECK_PAUSE + 1)
     await call(simulator, lobby)
     assert called(simulator) == [(ben.id,)]
 

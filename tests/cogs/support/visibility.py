@@ -23,8 +23,8 @@ from data.models.tables import TableRow
 from tests.cogs.support import guild_payloads
 from tests.cogs.support.guild_payloads import ME
 
-ADMINISTRATOR, VIEW = 1 << 3, 1 << 10
-TEXT, CATEGORY, FORUM = 0, 4, 15
+ADMINISTRATOR, VIEW, CONNECT = 1 << 3, 1 << 10, 1 << 20
+TEXT, VOICE, CATEGORY, FORUM = 0, 2, 4, 15
 ROLE, MEMBER = 0, 1
 GAMES = ("house-canasta", "ten-pennies")
 EVERY = 10_000
@@ -85,8 +85,9 @@ def random_server(chance: random.Random, number: int) -> Server:
 
 
 def role(chance: random.Random, number: int, *, is_gated: bool) -> dict[str, Any]:
-    """Return a role that may view channels, or may not, or may do everything."""
+    """Return a role that may view channels and connect, or may not, or may do everything."""
     may = 0 if is_gated else chance.choice([0, VIEW, VIEW, VIEW])
+    may |= chance.choice([0, CONNECT, CONNECT])
     is_everyone = number % (EVERY << 22) == 0
     may |= ADMINISTRATOR if not is_everyone and chance.random() < 0.05 else 0
     return guild_payloads.role(number, 0) | {"permissions": str(may)}
@@ -107,7 +108,7 @@ def channel(
     """
     targets = chance.sample([*roles, *people], chance.randint(0, 4))
     parent = chance.choice([None, *categories]) if categories else None
-    shape = chance.choice([kind, FORUM]) if kind == TEXT else kind
+    shape = chance.choice([TEXT, VOICE, FORUM]) if kind == TEXT else kind
     told = guild_payloads.forum(number, guild, []) if shape == FORUM else {}
     return {
         **guild_payloads.channel(number, 0, guild, [], kind=shape),
@@ -118,7 +119,10 @@ def channel(
 
 
 def overwrite(chance: random.Random, target: int, is_member: bool) -> dict[str, Any]:
-    allow, deny = chance.choice([(VIEW, 0), (0, VIEW), (0, VIEW), (0, 0)])
+    # A locked room denies Connect only: everybody sees its name.
+    views, connects = chance.choice([(1, 0), (-1, 0), (-1, 0), (0, 0), (0, -1), (0, -1), (1, 1)])
+    allow = VIEW * (views > 0) | CONNECT * (connects > 0)
+    deny = VIEW * (views < 0) | CONNECT * (connects < 0)
     kind = MEMBER if is_member else ROLE
     return {"id": str(target), "type": kind, "allow": str(allow), "deny": str(deny)}
 
@@ -126,8 +130,11 @@ def overwrite(chance: random.Random, target: int, is_member: bool) -> dict[str, 
 # ---- the second program
 
 
-def views(server: Server, user_id: int, channel_id: int) -> bool:
-    """Return whether a member may view a channel, by the algorithm in Discord's documentation."""
+def reads(server: Server, user_id: int, channel_id: int) -> bool:
+    """Return whether a member may read a channel, by the algorithm in Discord's documentation.
+
+    "If the channel is a voice channel, they must also have the CONNECT permission."
+    """
     place = server.channels.get(channel_id)
     if place is None:
         return False
@@ -147,12 +154,13 @@ def views(server: Server, user_id: int, channel_id: int) -> bool:
             base &= ~int(one["deny"])
         for one in found:
             base |= int(one["allow"])
-    return bool(base & VIEW)
+    needed = VIEW | CONNECT if place["type"] == VOICE else VIEW
+    return base & needed == needed
 
 
 def sees(server: Server, user_id: int, game: Played) -> bool:
-    """Return whether a member sees a game: they held a seat, or may view its channel."""
-    return user_id in game.held or views(server, user_id, game.channel_id)
+    """Return whether a member sees a game: they held a seat, or may read its channel."""
+    return user_id in game.held or reads(server, user_id, game.channel_id)
 
 
 # ---- the games in the database
@@ -264,7 +272,7 @@ async def differences(server: Server, store: Database, chance: random.Random) ->
     guild, found = cached(server), []
     rows = [(one, await store.tables.get(one.table_id)) for one in server.games]
     for user_id in server.members:
-        entered = [one for one in server.channels if views(server, user_id, one)]
+        entered = [one for one in server.channels if reads(server, user_id, one)]
         here = chance.choice(entered) if entered else server.id + 999
         raw = interaction(server, guild, store, user_id, here)
         found += [one async for one in _of_lists(server, store, raw, chance)]
@@ -298,7 +306,7 @@ async def _of_games(
 ) -> AsyncIterator[str]:
     """Yield each game that the member sees wrongly, or that would be shown to others wrongly."""
     for game, row in rows:
-        # In a channel, Discord has checked that the member views it.
+        # In a channel, Discord has checked that the member reads it.
         if await may_see(raw, row) != sees(server, raw.user.id, game):
             yield f"{raw.user.id} sees {game} otherwise"
         if may_be_shown_here(raw, row) and list(_shut_out(server, raw.channel_id, game)):
@@ -308,7 +316,7 @@ async def _of_games(
 def _shut_out(server: Server, channel_id: int, game: Played) -> Iterator[int]:
     """Yield the members who read a channel but may not see a game."""
     for user_id in server.members:
-        if views(server, user_id, channel_id) and not sees(server, user_id, game):
+        if reads(server, user_id, channel_id) and not sees(server, user_id, game):
             yield user_id
 
 
