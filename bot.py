@@ -203,7 +203,7 @@ class Tuppence(PatientBot):
             remove_user_install(self.tree.get_commands(guild=guild))
             await self._sync_changed_commands(guild)
             log.warning(
-                "members cannot install the commands: Discord does not allow it; see doctor"
+                "members cannot install the commands: Discord does not allow it; see doctor --store"
             )
 
     async def _sync_changed_commands(self, guild: discord.Object | None) -> None:

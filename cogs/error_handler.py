@@ -12,7 +12,9 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.refusals import RateLimited, Refusal, ShuttingDown
+from cogs.game.state import SeatTakenOver
 from cogs.narration.labels import reason
+from cogs.table.details import seat_taken_over_layout
 from cogs.ui.operator import support_link
 from cogs.ui.permissions import lacking
 from cogs.ui.replies import (
@@ -47,7 +49,8 @@ async def answer(raw: Interaction, error: Exception) -> None:
 
     1. discord.py's `CommandInvokeError` contains another exception: handle that exception.
     2. Discord's codes 10062 and 40060 mean that no response is possible: count and log at INFO.
-    3. The rules or the bot refuse: send the sentence of the refusal.
+    3. The rules or the bot refuse: send the sentence of the refusal. If somebody else plays the
+       member's seat, send it with the button that gives the seat back.
     4. The change was committed before the error: say that it is done.
     5. discord.py has rejected the member's input before the command began: say so.
     6. Discord answers "forbidden": name the permissions that the bot lacks here.
@@ -63,6 +66,9 @@ async def answer(raw: Interaction, error: Exception) -> None:
         return
     if isinstance(error, Refused):
         await send_privately(raw, reason(error))
+        return
+    if isinstance(error, SeatTakenOver):
+        await send(raw, Reply(seat_taken_over_layout(error.state)))
         return
     if isinstance(error, RateLimited) and error.told and is_component(raw):
         # Without a response the member's client would show "interaction failed". Only components:

@@ -1,7 +1,8 @@
 """The welcome: one message on a server that has just added the bot.
 
-`data.guilds.notices` remembers it for as long as the server's data, so a server that adds the bot
-again within 30 days gets no second one. What a server can choose is in `cogs.members`.
+`data.guilds.notices` records that it was sent, so a server that adds the bot again gets no second
+welcome. The record is erased with the server's data, 30 days after the bot was removed.
+`cogs.members` has the settings of a server.
 """
 
 import asyncio
@@ -30,9 +31,9 @@ log = logging.getLogger(__name__)
 
 WELCOME: Final = "welcome"
 NOWHERE: Final = 0
-"""The place of a welcome that no channel can have. A manager's first command shows it."""
+"""`Notice.place` if the bot may write in no channel. A manager's command then shows the welcome."""
 MAKE_UP_SECONDS: Final = timedelta(days=1).total_seconds()
-"""How long after the bot was added a missed welcome is made up for."""
+"""Seconds after the bot was added for which the bot tries to send the welcome."""
 FIRST_DELAY: Final = 60.0
 LONGEST_DELAY: Final = 3600.0
 
@@ -94,24 +95,23 @@ class WelcomeService:
         return added > self._bot.clock() - MAKE_UP_SECONDS
 
     async def _deliver(self, guild_id: int) -> None:
-        """Try until the welcome is sent, nobody can get it, or a day is over."""
+        """Try until the welcome is sent, no channel can have it, or a day is over."""
         delay = FIRST_DELAY
-        while not await self._is_settled_logged(guild_id):
+        while not await self._try_logged(guild_id):
             await self._bot.sleep(delay)
             delay = min(2 * delay, LONGEST_DELAY)
 
-    async def _is_settled_logged(self, guild_id: int) -> bool:
+    async def _try_logged(self, guild_id: int) -> bool:
         try:
-            return await self._is_settled(guild_id)
+            return await self._send_or_give_up(guild_id)
         except DISCORD_ERRORS as error:
             log.info("a server is not welcomed yet: %r", error)
-        except (
-            Exception
-        ):  # the database may be away: the welcome is tried again, and the task lives
+        except Exception:  # such as a lost database; the task must survive to try again
             log.exception("a server cannot be welcomed yet")
         return False
 
-    async def _is_settled(self, guild_id: int) -> bool:
+    async def _send_or_give_up(self, guild_id: int) -> bool:
+        """Send the welcome or give it up. Return False if it must be tried again."""
         guild = self._bot.get_guild(guild_id)
         if guild is None or not self._is_new(guild):
             return True
@@ -127,9 +127,9 @@ class WelcomeService:
         return await self._attempt(notice)
 
     async def _placed(self, guild: discord.Guild, notice: Notice) -> Notice:
-        """Return the notice with a channel in which the bot may write now.
+        """Move the notice to a channel in which the bot may write, or to NOWHERE. Return it.
 
-        A welcome that may have been sent keeps its channel, because it is searched there.
+        If the welcome may exist, its channel stays, because `send_notice` searches that channel.
         """
         channel = welcome_channel(guild)
         place = channel.id if channel is not None else NOWHERE
@@ -151,8 +151,8 @@ class WelcomeService:
     async def answer_manager(self, raw: Interaction) -> None:
         """Show the welcome after a manager's command, if no channel could have it.
 
-        It is marked before it is sent. If the process is killed in between, nobody gets it: a
-        private message cannot be searched, and a second welcome would be worse.
+        The welcome is marked as tried first. If the process dies in between, nobody gets it. The
+        bot cannot search for an ephemeral message, and a second welcome would be worse than none.
         """
         guild_id = raw.guild_id
         if guild_id is None or guild_id in self._done or not raw.permissions.manage_guild:

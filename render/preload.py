@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from engine.model.cards import JOKER, JOKER_RANK, RANK_NAMES, TWO
-from render.drawing import card_faces, encode
+from render.drawing import card_faces, encode, turned_cards
 from render.drawing.canvas import Canvas
 from render.drawing.themes import DeckName, Theme
 from render.widgets import meld_stacks
@@ -42,8 +42,9 @@ def preload_palette(theme: Theme, deck: DeckName) -> None:
 def preload_card(theme: Theme, deck: DeckName, face: int) -> None:
     """Fill the cache with one card, for the pile and for hands."""
     canvas = Canvas(theme, 1, deck, USUALLY_WILD)
-    for width in (PILE.width, *HAND_WIDTHS):
+    for width in HAND_WIDTHS:
         card_faces.card(canvas, face, width)
+    turned_cards.top_card(face, PILE.width, deck, wild=canvas.is_wild(face), ground=None)
 
 
 def preload_meld(rank: int) -> None:

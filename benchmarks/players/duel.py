@@ -154,7 +154,7 @@ class Doings:
         self.longest = max(self.longest, other.longest)
 
     def within(self, share: float) -> float:
-        """Seconds that this share of the decisions took at most."""
+        """Return a quantile of the decision times, in seconds. `share` is between 0 and 1."""
         left = share * self.times.total()
         for step in sorted(self.times):
             left -= self.times[step]

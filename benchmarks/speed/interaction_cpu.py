@@ -6,7 +6,8 @@ The bot runs as its real process on real sockets (`tests.fake_discord`). Two mem
 discard in their panels, one press at a time. A press counts until the process is idle again: with
 its panel, the table message, pings and pushed panels. The kernel reports the CPU time of each
 thread. The CPU time of the idle process is measured first and subtracted. The event loop's thread
-is reported separately from the others, which draw pictures and read and write the database.
+is reported separately from the others and from the processes that the bot has started. These draw
+pictures and read and write the database.
 """
 
 import asyncio
@@ -17,9 +18,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import mean, quantiles
+from statistics import mean, median, quantiles
 from typing import Final, Self
 
+from benchmarks.speed.load.resource_usage import cpu
 from tests.fake_discord import FakeDiscord, Member, Process, Seen
 from tests.simulator.messages import Control
 from tests.soak.interactions.public import Public
@@ -31,7 +33,8 @@ QUIET: Final = 0.25
 """Seconds without work after which the process counts as idle."""
 PATIENCE: Final = 30.0
 """Most seconds until the next player is notified."""
-IDLE: Final = 10.0
+IDLE: Final = 15
+"""Seconds for which the idle process is measured."""
 NOTHING: Final = 0.0004
 """CPU seconds of heartbeats in that time, which are not work."""
 LAYS: Final = 4
@@ -48,16 +51,16 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """CPU seconds: of the event loop's thread, and of all other threads together."""
+    """CPU seconds: of the event loop's thread, and of all other threads and processes together."""
 
     loop: float
     others: float
 
     @classmethod
     def by(cls, pid: int) -> Self:
-        """Return the CPU time that a process has used so far."""
-        found = {int(task.name): used(task) for task in Path(f"/proc/{pid}/task").iterdir()}
-        return cls(found[pid], sum(found.values()) - found[pid])
+        """Return the CPU time that a process and its helpers have used so far."""
+        loop = used(Path(f"/proc/{pid}/task/{pid}"))
+        return cls(loop, cpu(pid) / 1000 - loop)
 
     @property
     def total(self) -> float:
@@ -104,11 +107,7 @@ class Table:
             assert panel is not None
             self._panels[member.id] = panel
         await rest(self._process.pid)
-        before = Used.by(self._process.pid)
-        await asyncio.sleep(IDLE)
-        after = Used.by(self._process.pid)
-        each = (after.loop - before.loop) / IDLE, (after.others - before.others) / IDLE
-        self.idle = Used(*each)
+        self.idle = await idle_second(self._process.pid)
 
     @property
     def _board(self) -> Seen:
@@ -153,13 +152,26 @@ class Table:
         spent[KINDS[control.verb]].append(after.since(before, self.idle, seconds))
 
 
-async def rest(pid: int) -> None:
-    """Wait until a process is idle."""
+async def rest(pid: int, quiet: float = QUIET) -> None:
+    """Wait until a process is idle for `quiet` seconds."""
     while True:
         before = Used.by(pid).total
-        await asyncio.sleep(QUIET)
-        if Used.by(pid).total - before < NOTHING:
+        await asyncio.sleep(quiet)
+        if Used.by(pid).total - before < NOTHING * quiet / QUIET:
             return
+
+
+async def idle_second(pid: int) -> Used:
+    """Return the CPU time of an idle process in one second.
+
+    It is the median of several seconds, because the bot still draws cards after its start.
+    """
+    each: list[Used] = []
+    for _ in range(IDLE):
+        before = Used.by(pid)
+        await asyncio.sleep(1)
+        each.append(Used.by(pid).since(before, Used(0.0, 0.0), 1))
+    return Used(median(one.loop for one in each), median(one.others for one in each))
 
 
 def named(seen: Seen, verb: str) -> Control:

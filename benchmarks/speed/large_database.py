@@ -231,7 +231,7 @@ async def asked(address: str, beside: Path) -> dict[str, list[float]]:
 
 
 async def rebuilt(address: str) -> float:
-    """Return the seconds in which all leaderboards are rebuilt."""
+    """Rebuild all leaderboards. Return how many seconds that took."""
     store = await Database.open(DatabaseUrl(address))
     try:
         begun = time.monotonic()

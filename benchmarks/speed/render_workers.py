@@ -42,7 +42,7 @@ async def measured(most: int, first: int, pictures: int) -> str:
 
 
 async def main() -> None:
-    """Measure both, each twice, in turns."""
+    """Measure the thread and the process alternately, each twice."""
     pictures = int(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
     for run in range(4):
         print(await measured(run % 2, run * pictures, pictures))

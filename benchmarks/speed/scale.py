@@ -6,7 +6,7 @@ SQL fills a database with copies of some games of Ponytail Canasta for two. Then
 its real process on it (`tests.fake_discord`). Members whose tables are spread over the whole
 database come back one after the other: each opens the hand, draws and discards. The report has
 
-    press    CPU of each of these three interactions, with everything that follows from it
+    press    CPU of each of these three interactions, with everything that follows from it, median
     memory   of the process after its start, and after the turns; per table: above that of one table
     start    seconds until the first hand is open, and until every game has been looked at
     clock    a look at all deadlines while none is due, in a process without the bot
@@ -27,12 +27,12 @@ from functools import cache
 from itertools import count, product
 from pathlib import Path
 from random import Random
-from statistics import mean, median
+from statistics import median
 from typing import Any, Final
 
 import engine
 from benchmarks.speed.deadlines import Stage, seed, staged
-from benchmarks.speed.interaction_cpu import Used, named, rest
+from benchmarks.speed.interaction_cpu import Used, idle_second, named, rest
 from benchmarks.speed.load.resource_usage import resident
 from cogs.game.move_log import deciding_seats
 from cogs.game.permissions import MAX_TABLES_PER_GUILD
@@ -49,7 +49,8 @@ MODELS: Final = 10
 STRANGERS: Final = 5_000_000
 """The first id of members who never press. Those who press have ids of Discord's size."""
 LOOKS: Final = 50
-IDLE: Final = 10.0
+RESUMED: Final = 3.0
+"""Seconds without work after which all tables have been looked at."""
 STARTED_BY: Final = 600.0
 LATEST: Final = 30.0
 PARTS: Final = ("seat_driver", "holding", "contribution", "wait")
@@ -231,14 +232,9 @@ async def measured(wish: Wish) -> str:
                 while (await pressing[0][0].slash("hand", patience=LATEST)).failed:
                     pass  # a busy machine: the bot did not answer within Discord's three seconds
                 first = time.monotonic() - begun
-                await rest(pid)
-                resumed, size = time.monotonic() - begun, resident(pid)
-                before = Used.by(pid)
-                await asyncio.sleep(IDLE)
-                after = Used.by(pid)
-                idle = Used(
-                    (after.loop - before.loop) / IDLE, (after.others - before.others) / IDLE
-                )
+                await rest(pid, RESUMED)
+                resumed, size = time.monotonic() - begun - RESUMED, resident(pid)
+                idle = await idle_second(pid)
                 turns: list[list[float]] = []
                 for members in pressing[1:]:
                     with suppress(TimeoutError):
@@ -247,10 +243,11 @@ async def measured(wish: Wish) -> str:
             finally:
                 await process.stop()
         seen = await looks(path)
-    each = ", ".join(f"{mean(one):.1f}" for one in zip(*turns, strict=True))
+    kinds = [median(one) for one in zip(*turns, strict=True)]
+    each = ", ".join(f"{one:.1f}" for one in kinds)
     return (
         f"{wish.tables} tables of {wish.moves} moves on {wish.servers} servers: CPU of a press"
-        f" {mean(map(mean, turns)):.1f} ms ({each}; {len(turns)} turns); memory {size:.0f}, later"
+        f" {sum(kinds) / len(kinds):.1f} ms ({each}; {len(turns)} turns); memory {size:.0f}, later"
         f" {later:.0f} MB; first hand after {first:.1f} s, all after {resumed:.1f}; a look of the"
         f" clock {median(seen):.2f} ms; load of the machine {os.getloadavg()[0]:.1f}"
     )

@@ -15,6 +15,7 @@ from cogs.game.deadlines import HOLIDAY_DAYS, PAUSE_LENGTHS
 from cogs.game.interactions import TableInteraction, table_component
 from cogs.game.seat_changes import member_player, own_player
 from cogs.game.state import TableState
+from cogs.game.visibility import may_be_shown_here
 from cogs.reminders.messenger import allow_mentions
 from cogs.ui.actions import Action
 from cogs.ui.commands import anywhere
@@ -37,12 +38,18 @@ async def take_seat_back(interaction: TableInteraction) -> None:
 
 @table_component(Action.INVITE)
 async def offer_seats(interaction: TableInteraction) -> None:
-    """Offer the seats of absent members in the thread, at most once an hour. Nobody is notified."""
+    """Offer the seats of absent members in the channel, at most once an hour.
+
+    Nobody is notified. Everybody who reads the channel must be allowed to see the table.
+    """
     interaction.seated()
     state = interaction.state
     seats = [seat.seat for seat in state.row.seats if state.row.is_open_to_substitutes(seat.seat)]
     if not seats:
         raise Refusal("clock.nobody_away")
+    # A custom id can be forged in any channel, also on another server.
+    if not may_be_shown_here(interaction.raw, state.row):
+        raise Refusal("clock.invite_elsewhere")
     check_hourly_post(interaction)
     # In the server's language, not the member's, because everybody in the thread reads it.
     async with speaking_guild_locale(interaction.raw.client, state.row.guild_id):

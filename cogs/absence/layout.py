@@ -13,7 +13,7 @@ from cogs.game.deadlines import PAUSE_LENGTHS
 from cogs.game.quiet_hours import local_time
 from cogs.game.state import TableState, is_seat_taken_over, paused_until
 from cogs.narration.table_words import game_name
-from cogs.table.details import unplayed_seat_text
+from cogs.table.details import substitute_text
 from cogs.ui.actions import Action
 from cogs.ui.layout import (
     Style,
@@ -68,7 +68,7 @@ def _line(state: TableState, user_id: int, until: float, spent: Collection[int])
     facts = {"game": game_name(state), "link": link_to_table(state.row)}
     seat = state.own_seat(user_id)
     if is_seat_taken_over(state, user_id):
-        return unplayed_seat_text(state, "away.held", **facts)
+        return substitute_text(state, "away.held", **facts)
     paused = None if seat is None else paused_until(state, seat)
     if paused is not None and not _clock_runs(state, user_id, until):
         return say("away.stands", at=round(paused), **facts)
@@ -98,7 +98,7 @@ def away_layout(state: TableState, seat: int) -> ui.LayoutView:
     is_open = state.row.is_attended and state.row.is_open_to_substitutes(seat)
     invites = say("clock.may_invite", who=who) if is_open else ""
     return layout_view(
-        text_display(unplayed_seat_text(state, "clock.away", who=who), invites),
+        text_display(substitute_text(state, "clock.away", who=who), invites),
         action_row(
             labelled_button(Action.TAKE_SEAT_BACK, state.row, "clock.do_", style=Style.success)
         ),

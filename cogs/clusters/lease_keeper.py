@@ -143,7 +143,11 @@ class LeaseKeeper:
             log.warning("the leases stay until other clusters expire them: %s", error)
 
     async def look(self) -> bool:
-        """Do one round. Returns whether a lease is changing its owner."""
+        """Renew and exchange leases once. Return whether the next round must follow soon.
+
+        That is so while a lease changes its owner, a shard connects, or PostgreSQL cannot be
+        reached.
+        """
         try:
             seen = await self._ledger.heartbeat_and_snapshot()
             self._note_recovery()

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from cogs.learning.private_tables import PrivateTableService
     from cogs.lobby.invitations import Invitations
     from cogs.lobby.lobbies import LobbyService
+    from cogs.lobby.play_permissions import PlayPermissions
     from cogs.month_end.service import MonthEndService
     from cogs.my_tables.tables import MyTables
     from cogs.reminders.mailboxes import Mailboxes
@@ -76,6 +77,7 @@ class Services:
     mailboxes: "Mailboxes"
     my_tables: "MyTables"
     pauses: "PauseService"
+    play_permissions: "PlayPermissions"
     proofs: "MembershipProofs"
     reminders: "ReminderService"
     private_tables: "PrivateTableService"

@@ -29,7 +29,7 @@ from cogs.delivery.request import CHANNEL_GONE_CODES, DISCORD_ERRORS, THREAD_LOC
 log = logging.getLogger(__name__)
 
 QUIET_SECONDS: Final = 8.0
-"""Seconds without a move after which a table has rested."""
+"""Seconds without a move after which `rest` calls `rested`."""
 MAX_RETRY_DELAY: Final = 10.0
 """Maximum seconds between two attempts while Discord fails, unless very many tables fail."""
 MAX_RETRIES_PER_SECOND: Final = 20.0
@@ -103,7 +103,7 @@ class RepaintQueue:
         self._in_time = in_time or without_timeout
         self._meanwhile = meanwhile or no_op
         self.rested: Callable[[int], None] = self.wake
-        """Called when a table has rested. `cogs.wiring` may replace it."""
+        """Called when nobody has moved for `QUIET_SECONDS`. `cogs.wiring` may replace it."""
         self._jobs: dict[int, RepaintJob] = {}
         self._resting: dict[int, asyncio.Task[None]] = {}
         # Sets, because counting the jobs at each attempt would cost the square of their number.
@@ -138,8 +138,8 @@ class RepaintQueue:
         self._end_rest(table_id)
         self._resting[table_id] = asyncio.create_task(self._rest(table_id))
 
-    def is_resting(self, table_id: int) -> bool:
-        """Return whether a table has not rested yet since the last call of `rest`."""
+    def awaits_quiet(self, table_id: int) -> bool:
+        """Return whether `rest` still waits until nobody moves at a table for `QUIET_SECONDS`."""
         return table_id in self._resting
 
     async def _rest(self, table_id: int) -> None:
@@ -183,7 +183,7 @@ class RepaintQueue:
 
     @property
     def at_work(self) -> tuple[int, ...]:
-        """The ids of the tables that are being repainted, rest, or wait for a retry."""
+        """The ids of the tables that are being repainted, or wait for quiet or for a retry."""
         return tuple(self._jobs.keys() | self._resting)
 
     def stop(self, table_id: int) -> None:

@@ -3,7 +3,7 @@
 DeliveryError            nothing was shown, or it is unknown whether it was
 ├── TransientError       the error passes by itself; Discord may have done the request
 ├── MessageGone          the message was dismissed or deleted
-├── InteractionExpired   Discord no longer accepts answers to this interaction
+├── InteractionExpired   Discord refuses the request, mostly because an interaction has expired
 └── AlreadyResponded     the interaction already has its answer
 
 Any other error means that the request itself was wrong, which is a fault in our program.
@@ -92,7 +92,11 @@ class MessageGone(DeliveryError):  # noqa: N818 - a state of the message, not a 
 
 
 class InteractionExpired(DeliveryError):  # noqa: N818 - as `MessageGone`
-    """Discord no longer accepts answers to this interaction."""
+    """Discord refuses a request for good, or the process stops.
+
+    Most often an interaction has expired. But Discord may also refuse a request without an
+    interaction: with a 401, 403 or 404, or because a thread is archived or locked.
+    """
 
 
 class AlreadyResponded(DeliveryError):  # noqa: N818 - as `MessageGone`

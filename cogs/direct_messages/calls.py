@@ -1,8 +1,8 @@
 """Reminders by direct message: their layout, and how they replace a hand.
 
-`cogs.reminders` decides when a reminder is sent. A reminder is the member's only message of its
-table: it replaces a hand, and **Play** turns the reminder itself into the hand. Phones show it on
-their lock screens, so it names no card of a hand, and has no picture.
+`cogs.reminders` decides when a reminder is sent. A member has only one direct message about each
+table. There a reminder replaces the hand, and **Play** replaces the reminder with the hand. Phones
+show reminders on the lock screen, so a reminder names no card of a hand and has no picture.
 """
 
 import logging
@@ -32,9 +32,9 @@ from data.models.messages import StaleMessage
 log = logging.getLogger(__name__)
 
 IN_USE: Final = 60.0
-"""Seconds after a press in which the member still looks at the hand."""
+"""Seconds after a press for which the bot assumes that the member is looking at the hand."""
 DECISIONS: Final = 2
-"""Maximum decisions that a reminder offers in addition to **Play**."""
+"""Maximum number of move buttons on a reminder, in addition to **Play**."""
 
 
 class Calls:
@@ -56,17 +56,20 @@ class Calls:
         return call_layout(state, seat, await server_name(self._bot, state.row.guild_id), how, by)
 
     async def in_use_until(self, table_id: int, user_id: int) -> float:
-        """Return until when a member looks at their hand, by their last press; 0 if never."""
-        rows = await self._messages.dm_hands(table_id)
-        row = next((row for row in rows if row.user_id == user_id), None)
+        """Return the time until which the bot assumes that a member is looking at their hand.
+
+        In UTC epoch seconds. 0 if the member has no hand, or a reminder has replaced it.
+        """
+        row = await self._messages.find_dm_hand(table_id, user_id)
         return 0.0 if row is None or row.call else row.pressed + IN_USE
 
     @asynccontextmanager
     async def replacing(self, table_id: int, user_id: int) -> AsyncIterator[None]:
-        """Send a reminder in this block. Afterwards the message that it replaces is deleted.
+        """Context manager in which the caller sends a reminder, under the lock of the hand.
 
-        The commit that saves the reminder's id has marked that message as stale. No press on a hand
-        is answered meanwhile: the answer would replace the reminder.
+        Afterwards, delete the stale direct messages of the table. The commit that saves the
+        reminder's id has marked the replaced message as stale. Without the lock, the answer to a
+        press could replace the reminder.
         """
         async with self._bot.services.dm_hands.lock(table_id, user_id):
             yield
@@ -88,7 +91,7 @@ class Calls:
 
 
 def call_layout(state: TableState, seat: int, server: str, how: str, by: str = "") -> ui.LayoutView:
-    """Return a reminder: words, **Play**, and up to two decisions. See `Calls.layout`."""
+    """Return a reminder: words, **Play**, and up to two move buttons. See `Calls.layout`."""
     decision = state.open_decision(seat)
     reminds = decision is not None and PACES[state.row.pace].reminds
     words = say(
@@ -108,7 +111,7 @@ def call_layout(state: TableState, seat: int, server: str, how: str, by: str = "
 
 
 def decision_buttons(state: TableState, seat: int) -> list[Item]:
-    """Return buttons for the seat's decision. They are those of the table's public message."""
+    """Return the first `DECISIONS` buttons that the table message has for the seat's decision."""
     pending = (one for one in state.view(None).pending if one.seat == seat and one.kind in FIRST)
     decision = next(pending, None)
     if decision is None:
@@ -118,7 +121,10 @@ def decision_buttons(state: TableState, seat: int) -> list[Item]:
 
 @hand_component(Action.REMIND_HERE, check=accept_stale)
 async def choose_reminders_here(interaction: HandInteraction) -> HandPage:
-    """Answer whether to send reminders by direct message. The argument is 1 for yes."""
+    """Save the member's answer: whether to send reminders by direct message. Argument 1 is yes.
+
+    "No" changes nothing.
+    """
     if interaction.argument() != 1:
         return replace(PLAY, notice=say("dm.calls_no"))
     await interaction.database.members.change_reminder_preferences(

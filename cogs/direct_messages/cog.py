@@ -1,4 +1,4 @@
-"""Keeps the names of servers for lists in direct messages."""
+"""The listeners that save the names of servers. `server_names` reads them."""
 
 import asyncio
 from typing import Final
@@ -39,7 +39,7 @@ class DirectMessagesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
-        """Save a new name."""
+        """Save the name of a server that was renamed."""
         if before.name != after.name:
             await self.save_name(after)
 

@@ -1,14 +1,15 @@
 """`DmHands`: hand panels in the bot's direct messages.
 
-A member has at most one DM hand of each table: the newest. The bot sends it with its own token,
-because Discord lets us edit such a message for ever. A press on it edits it by its own callback,
-and changes of the next minutes use that press's token. `layout` has what it shows, and
-`cogs.hand.open_panels` has the panels that are only private answers.
+A member has at most one DM hand of each table: the newest. The bot sends a DM hand with the bot
+token, so edits of the hand have no expiry date. For 14 minutes after a press, the bot edits the
+hand with the token of that interaction. `layout` builds the message. Ephemeral hand panels are in
+`cogs.hand.open_panels`.
 """
 
 import asyncio
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -28,6 +29,7 @@ from cogs.delivery.request import (
     attempt_request,
     request,
 )
+from cogs.direct_messages.endings import words_at_end, words_of_lost_seat
 from cogs.direct_messages.layout import (
     DmHeading,
     closed_layout,
@@ -38,8 +40,9 @@ from cogs.direct_messages.layout import (
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
 from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
-from cogs.game.state import TableState
-from cogs.hand.open_panels import OpenHandPanels, log_failed_push
+from cogs.game.state import SeatTakenOver, TableState, is_seat_taken_over
+from cogs.hand.about_page import details_row
+from cogs.hand.open_panels import TOKEN_USE_SECONDS, OpenHandPanels, log_failed_push
 from cogs.hand.panel import HandPage
 from cogs.ui import replies
 from cogs.ui.custom_id import may_update_message
@@ -53,15 +56,13 @@ from render.text.catalogue import current_language, use_language
 
 log = logging.getLogger(__name__)
 
-TOKEN_LIFETIME: Final = 14 * 60.0
-"""How many seconds a press's token is used. Discord ends it after 15 minutes."""
 EDITED_AFTER: Final = 15 * 60.0
-"""Seconds between two edits of a DM hand on which nobody has pressed lately."""
+"""Minimum seconds between two edits of a DM hand by `poll`."""
 FRESH_AFTER: Final = 60.0
-"""Seconds between two edits of a DM hand that was opened lately, and has no token."""
+"""`EDITED_AFTER` for a hand without a token that the member used in the last 14 minutes."""
 POLLED: Final = 60.0
 """Seconds between two searches for outdated DM hands."""
-MOST: Final = 50
+MAX_ROWS: Final = 50
 """Maximum DM hands that one search finds."""
 
 
@@ -90,24 +91,27 @@ class DmHands:
         """Show a hand in answer to an interaction in the bot's direct messages.
 
         Args:
-            raw: The interaction. If its message is the hand itself, that message is edited.
+            raw: The interaction. If it comes from a hand or reminder, that message shows the hand.
             state: A state of the table. If there is a newer state, the newer one is shown.
             seat: The member's seat.
             page: The page to show.
 
         Raises:
-            Refusal: The member no longer plays the seat.
+            SeatTakenOver: Somebody else plays the member's seat now.
+            Refusal: The member no longer has the seat.
         """
         await ensure_deferred(raw)
         async with self.lock(state.row.id, raw.user.id):
             if replies.opens_message(raw) and await self._is_superseded(raw, state.row.id):
                 return
             state = await self._sessions.newest(state)
+            if is_seat_taken_over(state, raw.user.id):
+                raise SeatTakenOver(state)
             reply = await self._asking(
                 state, raw.user.id, await self._reply(state, seat, raw.user.id, page)
             )
             if self._is_on_hand(raw):
-                message_id, token = await self._edit_by_callback(raw, reply), raw.token
+                message_id, token = await replies.try_edit_original(raw, reply), raw.token
             else:
                 message_id, token = None, ""
             if message_id is None:
@@ -119,7 +123,10 @@ class DmHands:
         await self._catch_up(state, row)
 
     async def _asking(self, state: TableState, user_id: int, reply: Reply) -> Reply:
-        """Return a hand, once with the question if reminders are to come here."""
+        """Return the hand. The first time, add the question about reminders by direct message.
+
+        The bot asks only members with reminders in threads, and only if the message has room.
+        """
         members, way = self._bot.database.members, state.state_of(user_id).preference.way
         if state.row.is_private or way != "thread" or not has_room_for_question(reply):
             return reply
@@ -129,13 +136,9 @@ class DmHands:
         return with_question(reply, state.row)
 
     def _is_on_hand(self, raw: Interaction) -> bool:
-        """Return whether the answer replaces the message of the interaction."""
+        """Return whether to edit the component's message instead of sending a new one."""
         on_message = raw.message is not None and not raw.message.flags.ephemeral
         return on_message and may_update_message(raw) and not replies.opens_message(raw)
-
-    async def _edit_by_callback(self, raw: Interaction, reply: Reply) -> int | None:
-        """Edit the message of an interaction. Returns its id, or None if it is gone."""
-        return await replies.try_edit_original(raw, reply)
 
     async def _send_instead(self, raw: Interaction, reply: Reply) -> int | None:
         """Send the hand as a new message, and delete the answer that the interaction has.
@@ -143,8 +146,8 @@ class DmHands:
         Returns None if Discord allows no new message. Then the private answer shows the hand.
         """
         channel = self._bot.get_partial_messageable(raw.channel_id or 0)
-        # With a nonce, a second attempt after a lost answer sends no second message.
         assert reply.view is not None  # a hand panel is a layout
+        # If Discord's answer is lost, a retry has the same nonce, so Discord sends no duplicate.
         sending = channel.send(view=reply.view, files=reply.files(), nonce=str(raw.id))
         try:
             sent = await request(self._bot, sending)
@@ -162,9 +165,8 @@ class DmHands:
 
     async def _is_superseded(self, raw: Interaction, table_id: int) -> bool:
         """Return whether the member has opened the hand again after this interaction."""
-        pressed_at = raw.created_at.timestamp()
-        rows = [row for row in await self._rows(table_id) if row.user_id == raw.user.id]
-        if not any(row.pressed > pressed_at for row in rows):
+        row = await self._messages.find_dm_hand(table_id, raw.user.id)
+        if row is None or row.pressed <= raw.created_at.timestamp():
             return False
         await self._delete_answer(raw)
         return True
@@ -195,47 +197,58 @@ class DmHands:
         if before is not None and before.message_id != row.message_id:
             await self._delete_message(before)
 
-    async def _delete_message(self, row: DmHandRow) -> None:
+    async def _delete_message(self, row: DmHandRow, *, tries: int = 1) -> None:
         """Delete a message. If that fails, the table retires it later as a stale message."""
-        message = self._message(row)
         try:
-            await request(self._bot, message.delete())
+            await request(self._bot, self._message(row).delete())
         except MessageGone:
             return
         except (DeliveryError, discord.HTTPException) as error:
             log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+            if tries > 1:
+                await self._delete_message(row, tries=tries - 1)
+                return
             await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
 
-    # ---- by itself
+    # ---- edits without an interaction
 
     async def push(self, state: TableState, seats: tuple[int, ...]) -> None:
         """Schedule edits of the DM hands of these seats, and return at once.
 
-        DM hands of members who no longer play the seat are closed. So are those of a game that is
-        over.
+        Also schedules the closing of hands: all hands of a game that is over, and those of members
+        who have lost the seat.
         """
-        for row in await self._rows(state.row.id):
+        for row in await self._messages.dm_hands(state.row.id):
             if self._is_over(state, row) or (row.seat in seats and self._is_due(state, row)):
                 self._schedule(row)
 
     def _is_due(self, state: TableState, row: DmHandRow) -> bool:
-        """Return whether a change is shown at once. Later changes wait for `poll`."""
+        """Return whether to edit a hand at once. Otherwise `poll` shows the change later.
+
+        True after the end of a round, and for 14 minutes after a press.
+        """
         is_round_over = state.round_start > row.seq
-        return not row.call and (is_round_over or row.pressed > self._bot.clock() - TOKEN_LIFETIME)
+        return not row.call and (
+            is_round_over or row.pressed > self._bot.clock() - TOKEN_USE_SECONDS
+        )
 
     @staticmethod
     def _is_over(state: TableState, row: DmHandRow) -> bool:
         is_ended = state.row.status is not TableStatus.PLAYING and not state.row.is_private
-        return is_ended or state.seat_of(row.user_id) != row.seat
+        has_seat = state.seat_of(row.user_id) == row.seat
+        return is_ended or not has_seat or is_seat_taken_over(state, row.user_id)
 
     async def poll(self) -> None:
-        """Edit the DM hands that nobody has edited for long, at most once a minute."""
+        """Schedule edits of outdated DM hands, and the closing of hands of games that are over.
+
+        Does so at most once a minute.
+        """
         now = self._bot.clock()
         if now < self._polled + POLLED:
             return
         self._polled = now
-        times = DmHandTimes(now - TOKEN_LIFETIME, now - FRESH_AFTER, now - EDITED_AFTER)
-        rows = await self._messages.outdated_dm_hands(times, MOST)
+        times = DmHandTimes(now - TOKEN_USE_SECONDS, now - FRESH_AFTER, now - EDITED_AFTER)
+        rows = await self._messages.outdated_dm_hands(times, MAX_ROWS)
         ids = {row.table_id for row in rows}
         ours = await owned_tables(self._bot.ownership, self._bot.database.tables, sorted(ids))
         for row in rows:
@@ -255,8 +268,8 @@ class DmHands:
     async def _refresh(self, table_id: int, user_id: int) -> None:
         """Show the newest state on a DM hand, or close it."""
         async with self.lock(table_id, user_id):
-            rows = [row for row in await self._rows(table_id) if row.user_id == user_id]
-            for row in rows:
+            row = await self._messages.find_dm_hand(table_id, user_id)
+            if row is not None:
                 with use_language(await self._language(row)):
                     await self._refresh_row(row)
 
@@ -270,11 +283,11 @@ class DmHands:
     async def _refresh_row(self, row: DmHandRow) -> None:
         table = await self._bot.database.tables.get(row.table_id)
         if table.status is not TableStatus.PLAYING and not table.is_private:
-            await self.close(row, say("dm.over", table=row.table_id))
+            await self.close(row, await words_at_end(self._bot, table, row.user_id))
             return
         state = await self._sessions.load(row.table_id)
         if self._is_over(state, row):
-            await self.close(row, say("dm.seat_lost", table=row.table_id))
+            await self.close(row, words_of_lost_seat(state, row.user_id))
             return
         if row.call:  # It holds no secret, and the next reminder replaces it.
             return
@@ -288,7 +301,7 @@ class DmHands:
 
     async def _edit(self, row: DmHandRow, state: TableState) -> None:
         now = self._bot.clock()
-        by_token = row.token != "" and row.pressed > now - TOKEN_LIFETIME
+        by_token = row.token != "" and row.pressed > now - TOKEN_USE_SECONDS
         as_of = None if by_token else now
         reply = await self._reply(state, row.seat, row.user_id, HandPage(), as_of)
         try:
@@ -308,13 +321,15 @@ class DmHands:
             return
         await self._messages.mark_dm_hand_shown(row, state.row.seq, now)
 
-    async def close(self, row: DmHandRow, sentence: str) -> None:
-        """Replace a DM hand by a sentence without picture and components.
+    async def close(self, row: DmHandRow, words: str) -> None:
+        """Replace a DM hand with words, and delete its row.
+
+        If Discord refuses the edit, delete the message.
 
         Raises:
             TransientError: Discord fails. The row stays, so `poll` tries again.
         """
-        edit = self._message(row).edit(view=closed_layout(sentence), attachments=[])
+        edit = self._message(row).edit(view=closed_layout(words), attachments=[])
         try:
             await request(self._bot, edit)
         except TransientError:
@@ -326,12 +341,12 @@ class DmHands:
         await self._messages.delete_dm_hand(row)
 
     async def delete_all_of(self, user_id: int) -> None:
-        """Delete a member's DM hands, before the bot forgets the ids of their messages."""
+        """Delete all DM hands of a member. Call this before the erasure deletes their rows."""
         for row in await self._messages.dm_hands_of_member(user_id):
-            try:
-                await request(self._bot, self._message(row).delete())
-            except (DeliveryError, discord.HTTPException) as error:
-                log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+            # Another process may serve the table. The erasure must go on without that hand.
+            with suppress(NotSaved):
+                # Twice, because a private table is erased with its stale messages.
+                await self._delete_message(row, tries=2)
 
     async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
         """Return the escaped name of each server, also of servers of other processes."""
@@ -350,7 +365,8 @@ class DmHands:
         state = await self._across_servers(state, user_id)
         drawn = await self._panels.draw(state, seat, user_id, page)
         await self._bot.throttle.wait(Priority.PANEL)
-        return with_heading(drawn, await self._heading(state, user_id, as_of))
+        below = [details_row(state.row)] if page.about else []
+        return with_heading(drawn, await self._heading(state, user_id, as_of), *below)
 
     async def _heading(
         self, state: TableState, user_id: int, as_of: float | None
@@ -364,22 +380,24 @@ class DmHands:
         return DmHeading(row, name, sees=sees, plays=plays, as_of=as_of)
 
     async def _across_servers(self, state: TableState, user_id: int) -> TableState:
-        """Return the state with the tables of all servers that wait for the member."""
-        waiting = await self._bot.database.tables.waiting_for_member(None, user_id)
+        """Return the state with the tables of all the member's servers that wait for them."""
+        tables, is_missing = self._bot.database.tables, self._proofs.is_known_missing
+        guilds = await tables.guilds_of(await tables.waiting_for_member(None, user_id))
+        waiting = tuple(one for one, guild in guilds.items() if not is_missing(guild, user_id))
         known = {**state.circumstances.waiting, user_id: waiting}
         return replace(state, circumstances=replace(state.circumstances, waiting=known))
 
     # ---- pieces
-
-    async def _rows(self, table_id: int) -> tuple[DmHandRow, ...]:
-        return await self._messages.dm_hands(table_id)
 
     def _message(self, row: DmHandRow) -> discord.PartialMessage:
         channel = self._bot.get_partial_messageable(row.channel_id)
         return channel.get_partial_message(row.message_id)
 
     def _press(self, row: DmHandRow) -> Interaction:
-        """Return the member's last press on a hand, by whose token the hand is edited."""
+        """Return an interaction with the saved token, through which a hand can be edited.
+
+        The interaction's own id was not saved, so it has the message's id.
+        """
         data: Any = {
             "id": row.message_id,
             "type": discord.InteractionType.component.value,
@@ -393,5 +411,8 @@ class DmHands:
         return discord.Interaction(data=data, state=state)
 
     def lock(self, table_id: int, user_id: int) -> asyncio.Lock:
-        """Return the lock under which a member's newest message of a table changes."""
+        """Return the lock of a member's hand or reminder at a table.
+
+        Hold the lock to send, edit or replace that message.
+        """
         return self._locks.setdefault((table_id, user_id), asyncio.Lock())

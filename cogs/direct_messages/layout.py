@@ -1,4 +1,8 @@
-"""Additions of a DM hand to the hand panel: a line about its table, or a sentence."""
+"""What a hand panel shows in addition in direct messages.
+
+That is a line about the table and, once, a question about reminders. A closed hand shows only a
+sentence.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -21,7 +25,7 @@ from cogs.ui.texts import link_to_table, say
 from data.models.tables import TableRow
 from engine import GAMES
 
-MOST: Final = 40
+MAX_COMPONENTS: Final = 40
 """Discord's limit for the number of components in one message."""
 QUESTION: Final = 4
 """Components of the question that the first hand asks."""
@@ -35,8 +39,8 @@ class DmHeading:
         row: The table.
         server: The escaped name of its server.
         sees: Whether the member may view the table's channel.
-        plays: Whether this process serves the table. If not, the hand has no components.
-        as_of: When the bot edited the hand by itself; None after a press.
+        plays: Whether this process serves the table. If not, the hand has only a link to the table.
+        as_of: The time of an edit without an interaction token, in UTC epoch seconds; else None.
     """
 
     row: TableRow
@@ -46,7 +50,10 @@ class DmHeading:
     as_of: float | None = None
 
     def lines(self) -> list[str]:
-        """Return the line, and the remarks below it."""
+        """Return the line about the table, then two notes: channel hidden, and time of the edit.
+
+        A note that does not apply is "".
+        """
         facts = {"server": self.server, "game": GAMES[self.row.game].name, "table": self.row.id}
         place = (
             say("dm.heading", **facts, link=link_to_table(self.row))
@@ -60,13 +67,19 @@ class DmHeading:
         ]
 
 
-def with_heading(reply: Reply, heading: DmHeading | None) -> Reply:
-    """Return a hand panel under a line about its table. Without a heading, return it as it is."""
+def with_heading(reply: Reply, heading: DmHeading | None, *below: Item) -> Reply:
+    """Return a hand panel as a lasting message, under a line about its table.
+
+    The rows `below` are added. If another process serves the table, a link replaces all buttons.
+    Without a heading, nothing is added.
+    """
     if heading is None:
         return replace(reply, stays=True)
     assert reply.view is not None  # a hand panel is a layout
     items: list[Item] = container_of(reply.view)["components"]
-    if not heading.plays:
+    if heading.plays:
+        items = [*items, *below]
+    else:
         items = [item for item in items if item["type"] != Kind.action_row.value]
         items.append(action_row(play_there_button(heading.row)))
     view = layout_view(text_display(*heading.lines()), *items)
@@ -90,7 +103,7 @@ def with_question(reply: Reply, row: TableRow) -> Reply:
 
 def has_room_for_question(reply: Reply) -> bool:
     """Return whether the question fits below a hand."""
-    return reply.view is not None and count(container_of(reply.view)) <= MOST - QUESTION
+    return reply.view is not None and count(container_of(reply.view)) <= MAX_COMPONENTS - QUESTION
 
 
 def count(item: Item) -> int:
@@ -100,10 +113,10 @@ def count(item: Item) -> int:
 
 
 def play_there_button(row: TableRow) -> Item:
-    """Return a button that leads to the table, whose moves only another process can make."""
+    """Return a link button to the message of a table that another process serves."""
     return link_button(say("dm.play_there"), link_to_table(row))
 
 
-def closed_layout(sentence: str) -> ui.LayoutView:
-    """Return a message with only a sentence, in place of a hand."""
-    return layout_view(text_display(sentence))
+def closed_layout(words: str) -> ui.LayoutView:
+    """Return a message with only words, in place of a hand."""
+    return layout_view(text_display(words))

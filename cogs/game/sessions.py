@@ -20,7 +20,7 @@ from cogs.core.refusals import Refusal
 from cogs.game.commit import FollowUp, PendingCommit, apply_follow_ups
 from cogs.game.deadlines import HOLIDAY_DAYS, is_expired, is_late, open_decisions
 from cogs.game.move_log import GameCache, GameState, replay_entries
-from cogs.game.state import ReadToken, TableState, has_member_player
+from cogs.game.state import ReadToken, SeatTakenOver, TableState, has_member_player
 from cogs.ui.card_emojis import NO_EMOJIS, CardEmojis
 from data.models.deadlines import DeadlineBasis, OpenDecision
 from data.models.members import AutoAnswer, MemberState, PlanRow
@@ -343,7 +343,7 @@ class TableSessions:
     def _check_press(self, state: TableState, seat: int, at: float) -> None:
         """Raise `Refusal` if the member is away, or the interaction came after the deadline."""
         if state.player(seat).kind == "computer":
-            raise Refusal("clock.not_back")
+            raise SeatTakenOver(state)
         if self._agrees() and is_late(state, seat, at):
             raise Refusal("clock.too_late")
 

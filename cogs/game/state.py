@@ -59,7 +59,7 @@ class TableState:
         return next(scored, 0)
 
     def open_decision(self, seat: int) -> OpenDecision | None:
-        """Return the open decision of a seat, or None."""
+        """Return a seat's open decision, which has its deadline; None if the seat has none."""
         return next(
             (decision for decision in self.circumstances.open_decisions if decision.seat == seat),
             None,
@@ -113,14 +113,13 @@ class TableState:
         """Return the seat that a member plays.
 
         Raises:
-            Refusal: The member plays no seat.
+            SeatTakenOver: A substitute plays the member's own seat.
+            Refusal: The member has no seat here.
         """
         seat = self.seat_of(user_id)
         if seat is None:
-            own, until = self.own_seat(user_id), waiting_for_any_member_until(self)
-            if own is not None and until is not None:
-                raise Refusal("clock.held_alone", at=round(until))
-            raise Refusal("table.not_seated" if own is None else "clock.held")
+            owns = self.own_seat(user_id) is not None
+            raise SeatTakenOver(self) if owns else Refusal("table.not_seated")
         return seat
 
     # ---- choices of a seat's member, for now or in advance
@@ -151,6 +150,14 @@ class TableState:
         if proposal is None or proposal.seq != self.row.seq:
             return None
         return proposal.body
+
+
+class SeatTakenOver(Refusal):
+    """Somebody else plays the member's own seat. The answer has the button **I'm back**."""
+
+    def __init__(self, state: TableState) -> None:
+        super().__init__("clock.held")
+        self.state = state
 
 
 def seat_of(row: TableRow, user_id: int) -> int | None:

@@ -121,12 +121,13 @@ class TimerLoop:
         """Return our tables whose message is outdated because another process changed them.
 
         Tables without a channel are excluded. They stay outdated, so each poll would ask Discord
-        for the channel again. Tables in the middle of a turn are shown after they have rested.
+        for the channel again. Tables in the middle of a turn are excluded, because `rest` shows
+        them.
         """
         if not (behind := {*await self._ours(await self._rows.outdated())}):
             return behind
         behind -= await self._pauses.tables_without_channel()
-        behind = {table for table in behind if not self._services.repaint_queue.is_resting(table)}
+        behind = {table for table in behind if not self._services.repaint_queue.awaits_quiet(table)}
         for table_id in behind.intersection(await self._rows.playing_ids()):
             self._services.computers.wake(table_id)
         return behind

@@ -30,6 +30,14 @@ def _views(raw: Interaction, channel: discord.abc.GuildChannel) -> bool:
     return isinstance(member, discord.Member) and channel.permissions_for(member).view_channel
 
 
+def sees_channel(raw: Interaction, row: TableRow) -> bool:
+    """Return whether the member may view a table's channel, as far as the bot knows.
+
+    The interaction may come from anywhere.
+    """
+    return raw.client.services.proofs.sees(row.guild_id, raw.user.id, row.channel_id)
+
+
 def may_be_shown_here(raw: Interaction, row: TableRow) -> bool:
     """Return whether everybody who reads the interaction's channel may see a table.
 

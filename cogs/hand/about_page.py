@@ -38,11 +38,11 @@ from cogs.narration.melds import melds_told
 from cogs.narration.table_words import heading
 from cogs.table.layout import attention
 from cogs.table.scores import target_score_text
-from cogs.ui.actions import Action
+from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.component import ComponentInteraction, component, send_modal
-from cogs.ui.layout import Item, action_row, button, layout_view, text_display
+from cogs.ui.layout import Item, action_row, labelled_button, layout_view, text_display
 from cogs.ui.texts import cards, join_words, link_to_table, rank_words, say, shorten
-from data.models.tables import TableStatus
+from data.models.tables import TableRow, TableStatus
 from engine.advice.going_out import partners_of
 from engine.advice.rank_groups import planning_table
 from engine.advice.staging import Staging
@@ -141,21 +141,27 @@ def asks_leave(panel: HandPanel) -> bool:
 # ---- text of the page
 
 
-def table_in_words_layout(state: TableState, seat: int, *rows: Item) -> ui.LayoutView:
-    """The table in words for the player of a seat, with a link to the table message."""
+def table_in_words_layout(
+    state: TableState, seat: int, *rows: Item, sees: bool = True
+) -> ui.LayoutView:
+    """The table in words for the player of a seat.
+
+    Members who may view the table's channel (`sees`) get a link to the table message.
+    """
     panel = HandPanel(state, seat, Staging(), HandPage(about=True))
-    link, title = say("table.link", link=link_to_table(state.row)), heading(state, panel.view)
+    link = say("table.link", link=link_to_table(state.row)) if sees else ""
+    title = heading(state, panel.view)
     now = [attention(state), pile_line(panel), target_score_text(panel.view)]
     return layout_view(text_display(link, title, *now, *known(panel)), *rows)
 
 
-def details_row(state: TableState) -> Item:
-    """Row for direct messages, with what the table's message has on the server."""
-    row, version = state.row.id, state.row.seq
-    return action_row(
-        button(Action.HAND, row, version, label=say("board.hand")),
-        button(Action.DETAILS, row, version, label=say("board.more")),
-    )
+def details_row(row: TableRow, *actions: ButtonAction) -> Item:
+    """Row for direct messages, with what the table's message has on the server.
+
+    It has the log, the details, and before these the buttons of `actions`.
+    """
+    shown = (*actions, Action.LOG, Action.DETAILS)
+    return action_row(*(labelled_button(action, row, "board.") for action in shown))
 
 
 def pile_line(panel: HandPanel) -> str:

@@ -20,7 +20,7 @@ from cogs.core.refusals import Refusal
 from cogs.game.interactions import TableInteraction
 from cogs.game.private_tables import waits_for_member
 from cogs.game.state import TableState, is_seat_taken_over
-from cogs.game.visibility import is_served
+from cogs.game.visibility import is_served, sees_channel
 from cogs.hand.about_page import details_row, table_in_words_layout
 from cogs.hand.interaction import PLAY, HandInteraction, attempt_move, load_hand_interaction
 from cogs.hand.own_tables import (
@@ -43,6 +43,7 @@ from cogs.narration.typed_moves import (
 )
 from cogs.table.cog import load_board_interaction, open_hand
 from cogs.table.details import seat_taken_over_layout
+from cogs.ui.actions import Action
 from cogs.ui.commands import anywhere
 from cogs.ui.component import ComponentInteraction
 from cogs.ui.first_answer import deferring
@@ -103,8 +104,9 @@ class HandCog(commands.Cog):
         else:
             state, seat = interaction.state, interaction.seated()
             is_here = is_on_server(raw, state.row.guild_id)
-            rows = [] if is_here else [details_row(state)]
-            await send(raw, Reply(table_in_words_layout(state, seat, *rows)))
+            rows = [] if is_here else [details_row(state.row, Action.HAND)]
+            sees = sees_channel(raw, state.row)
+            await send(raw, Reply(table_in_words_layout(state, seat, *rows, sees=sees)))
 
     async def load_own_table(self, raw: Interaction, *, private: bool = True) -> TableInteraction:
         """Return an interaction with the member's own table.

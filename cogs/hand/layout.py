@@ -341,7 +341,10 @@ def locked_line(panel: HandPanel) -> str:
 
 
 def told_lines(panel: HandPanel) -> list[str]:
-    """Recent turns: a line for each other player. While this seat plays, its own turn instead."""
+    """Lines about recent turns: one for each other player, or the seat's own turn while it plays.
+
+    With a coach, the other players share one line.
+    """
     if is_turn(panel, "play"):
         own = max(1, len(this_turn(panel.state, panel.seat)))
         return last_turns(panel.state, panel.seat, own)

@@ -1,7 +1,7 @@
 """The menus on a message: *Read this table aloud* and *What happened since?*.
 
-They find the table in the custom ids of one of the bot's messages. A message without components is
-found by the thread in which it stands. `cogs.ui.menus` has the menus on a member.
+The menus read the table's number from the custom ids of the message. If the message has no
+components, its thread identifies the table. `cogs.ui.menus` has the menus on a member.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.game.state import TableState
-from cogs.game.visibility import load_here, visible_row
+from cogs.game.visibility import load_here, sees_channel, visible_row
 from cogs.hand.about_page import table_in_words_layout
 from cogs.narration.events import LogLine
 from cogs.narration.interventions import lines
@@ -32,14 +32,17 @@ from render.text.alt_text import table_text
 SHOW_AN_ENTRY: Final = frozenset(
     action.name for action in (Action.HAND, Action.SCORE, Action.ABOUT_PAGE)
 )
-"""Actions whose components have, as version, the newest log entry that their message shows."""
+"""Actions with a custom id whose version is the newest log entry that the message shows."""
 
 
 async def read_aloud(raw: Interaction, message: discord.Message) -> None:
     """Show the table of a message in words, with what the member's own seat may know."""
     state = await _table_of(raw, message)
     seat = state.seat_of(raw.user.id)
-    view = _public_words_layout(state) if seat is None else table_in_words_layout(state, seat)
+    if seat is None:
+        view = _public_words_layout(state)
+    else:
+        view = table_in_words_layout(state, seat, sees=sees_channel(raw, state.row))
     await send(raw, Reply(view))
 
 
@@ -71,7 +74,8 @@ def _since_layout(
 ) -> ui.LayoutView:
     """Return the newest page of the log after an entry.
 
-    An intervention has the number of the entry before it, so it may be newer than `since`.
+    An intervention has the number of the log entry before it. So those with number `since` are
+    included.
     """
     later = [line for line in done if line.seq >= since]
     moves = [line for line in log_detail_lines(state, viewer, (), 0) if line.seq > since]
@@ -116,14 +120,17 @@ def _custom_ids(message: discord.Message) -> list[CustomId]:
 
 
 async def _tables_in_thread(raw: Interaction, place: int) -> set[int]:
-    """Return the tables in play in a thread. A channel that is no thread may have others' too."""
+    """Return the tables in play in the interaction's thread; none outside of a thread.
+
+    A message in an ordinary channel may belong to any of several tables.
+    """
     if not isinstance(raw.channel, discord.Thread):
         return set()
     return {*await raw.client.database.tables.playing_in_channel(place)}
 
 
 def _shown_entry(message: discord.Message, table_id: int) -> int | None:
-    """Return the newest log entry that a message shows; None if its components do not tell."""
+    """Return the newest log entry that a message shows; None if no custom id has it."""
     return next(
         (
             custom_id.version

@@ -55,8 +55,8 @@ log = logging.getLogger(__name__)
 
 NO_PICTURE: Final = Picture(b"", "", "hand.png")
 """Used for pages without a picture."""
-TOKEN_LIFETIME: Final = 14 * 60.0
-"""How many seconds a token is used. Discord ends it after 15 minutes."""
+TOKEN_USE_SECONDS: Final = 14 * 60.0
+"""Seconds for which the bot uses a token. Discord ends a token after 15 minutes."""
 
 
 class OpenHandPanels:
@@ -273,7 +273,7 @@ class OpenHandPanels:
 
     def _trusted_since(self) -> float:
         """Return the creation time, by Discord's clock, of the oldest token that is still used."""
-        return self._bot.clock_skew.now() - TOKEN_LIFETIME
+        return self._bot.clock_skew.now() - TOKEN_USE_SECONDS
 
     def _lock(self, table_id: int, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((table_id, seat), asyncio.Lock())

@@ -29,7 +29,7 @@ from cogs.narration.typed_moves import is_undo, labels, legal_text, texts_labell
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction
 from cogs.ui.layout import Item, action_row, layout_view, text_display
-from cogs.ui.places import Place, place_of
+from cogs.ui.places import Place, is_on_server, place_of
 from cogs.ui.texts import say, typed_form, without_markdown
 from data.models.tables import TableRow, TableStatus
 
@@ -49,8 +49,11 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
         raw: The interaction. In the thread of one of these games, only that game is returned.
         private: Whether lessons and practice games count.
 
+    A table is left out if the member is not on its server, or if Discord does not tell.
+
     Raises:
-        Refusal: The member plays no game in this guild. Outside of guilds: in no guild.
+        Refusal: The member plays no game in this guild. Outside of guilds: in no guild, or only in
+            guilds on which the bot cannot find them.
     """
     tables, guild_id = raw.client.database.tables, searched_guild(raw)
     rows = await tables.tables_of_member_with_private(guild_id, raw.user.id)
@@ -77,7 +80,25 @@ async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow
         index = waiting.index(row.id) if row.id in waiting else len(waiting)
         return not row.is_private, index, not plays_own_seat(row, raw), -row.updated
 
-    return sorted(found, key=urgency)
+    return await _on_own_servers(raw, sorted(found, key=urgency))
+
+
+async def _on_own_servers(raw: Interaction, rows: Sequence[TableRow]) -> list[TableRow]:
+    """Return the tables on whose server the member is, in the same order.
+
+    Otherwise one server that the member has left would end the commands for all servers.
+
+    Raises:
+        Refusal: There is no such table.
+    """
+    guilds = [
+        row.guild_id for row in rows if not (row.is_private or is_on_server(raw, row.guild_id))
+    ]
+    refusals = await raw.client.services.proofs.refusals(guilds, raw.user.id)
+    found = [row for row in rows if row.guild_id not in refusals]
+    if not found:
+        raise refusals[rows[0].guild_id]
+    return found
 
 
 def searched_guild(raw: Interaction) -> int | None:
@@ -196,7 +217,7 @@ def _button(one: MeantMove, servers: Mapping[int, str], *, names_table: bool) ->
 
 @hand_component(Action.TYPED_MOVE)
 async def make_meant_move(interaction: HandInteraction) -> HandPage:
-    """Make the move that the member has chosen in answer to that question."""
+    """Make the move that the member has chosen in the message of `question_layout`."""
     legal = labels(interaction.state, interaction.seat)
     texts = filter(None, (interaction.state.proposed(interaction.seat), *legal))
     text = next((text for text in texts if interaction.is_about(text)), None)

@@ -5,6 +5,7 @@ and laying are in `suggestions`, those for going out in `going_out`.
 """
 
 import asyncio
+from collections.abc import Sequence
 
 import engine
 from cogs.game import private_tables
@@ -38,6 +39,7 @@ from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.first_answer import deferring
 from cogs.ui.layout import IN_A_ROW, Item, Style, action_row
+from cogs.ui.places import is_on_server
 from cogs.ui.replies import is_private_message
 from cogs.ui.texts import say
 from engine.advice import choices
@@ -353,11 +355,25 @@ async def open_next_table(interaction: ComponentInteraction) -> None:
     """Open the next table that waits for the member. If no table waits, show this one again."""
     raw = interaction.raw
     current = await load_hand_interaction(interaction, interaction.custom_id.table)
-    others = current.state.others_waiting(current.seat)
+    others = await _others_waiting(current)
     # Loaded before `deferring`, so that a refusal is still the response to this interaction.
     shown = await load_hand_interaction(interaction, others[0]) if others else current
     async with deferring(raw, thinking=not is_private_message(raw)):
         await interaction.services.hand_panels.show(raw, shown.state, shown.seat, PLAY)
+
+
+async def _others_waiting(current: HandInteraction) -> Sequence[int]:
+    """Return the other tables that wait for the member, the longest wait first.
+
+    Off the server these are tables of all servers on which the member is.
+    """
+    raw, row = current.raw, current.state.row
+    if is_on_server(raw, row.guild_id):
+        return current.state.others_waiting(current.seat)
+    tables = current.database.tables
+    guilds = await tables.guilds_of(await tables.waiting_for_member(None, raw.user.id))
+    refusals = await current.services.proofs.refusals(guilds.values(), raw.user.id)
+    return [one for one, guild in guilds.items() if one != row.id and guild not in refusals]
 
 
 @hand_component(Action.DISCARD_PAGE)

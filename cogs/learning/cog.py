@@ -211,7 +211,7 @@ class LearningCog(commands.Cog):
     @anywhere
     async def help(self, raw: Interaction, topic: Topic | None = None) -> None:
         """Show the page of `/help`, or one topic."""
-        await send(raw, Reply(topic_layout(topic) if topic else help_layout(self.bot)))
+        await send(raw, Reply(topic_layout(topic) if topic else help_layout(raw)))
 
     @app_commands.command(description="The rules of a game, in short")
     @app_commands.describe(game="Which game", rule="One rule by its number, as a refusal names it")

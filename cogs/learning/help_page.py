@@ -8,10 +8,11 @@ from typing import Final, Literal, get_args
 
 from discord import ui
 
-from cogs.core.bot import TuppenceBot
+from cogs.core.bot import Interaction
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, button, layout_view, section, text_display
+from cogs.ui.off_server import works_here
 from cogs.ui.operator import install_line, operator_line
 from cogs.ui.texts import say
 
@@ -29,9 +30,18 @@ SECTIONS: Final[Sequence[tuple[str, ButtonAction, Style]]] = (
 )
 
 
-def help_layout(bot: TuppenceBot) -> ui.LayoutView:
-    """Return the page of `/help`, with a section and a button for each thing to do."""
-    sections = (help_section(name, action, style) for name, action, style in SECTIONS)
+def help_layout(raw: Interaction) -> ui.LayoutView:
+    """Return the page of `/help`, with a section for each thing to do.
+
+    A section has a button, unless the thing works only on a server and this is none.
+    """
+    bot = raw.client
+    sections = (
+        help_section(name, action, style)
+        if works_here(raw, action.name)
+        else text_display(say(f"help.{name}_on_server"))
+        for name, action, style in SECTIONS
+    )
     more = text_display(say("help.more"), install_line(bot), operator_line(bot.settings))
     return layout_view(text_display(say("help.heading")), *sections, more)
 

@@ -401,7 +401,7 @@ def remember_turn_end(heard: Heard, deeds: Collection[str]) -> Heard:
 
 
 def fresh_table(heard: Heard, table_id: int) -> Heard:
-    """Return the memory at the start of another game."""
+    """Return what the coach still remembers about the learner when a new practice game starts."""
     # "read" is `READ_ROUND_KEY` of `cogs.game.private_tables`, which shares this memory.
     passing = {"turn", "said", "open", "read", *WARNINGS}
     kept = {k: n for k, n in heard.items() if k not in passing and not k.startswith(SLIP)}

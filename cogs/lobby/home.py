@@ -38,7 +38,7 @@ class LobbyPlace:
 
     @property
     def admit(self) -> Admit:
-        """The limits. A home may have more tables than any other channel."""
+        """The check of the limits on tables. A home channel may have more tables than others."""
         return check_home_limits if self.is_home else check_lobby_limits
 
 
@@ -87,7 +87,7 @@ def may_view(channel: TableChannel, member: discord.Member) -> bool:
 
 
 async def tell_managers(raw: Interaction, broken_home: int | None) -> None:
-    """Tell a manager of the server that the home channel cannot be used."""
+    """If the member manages the server and its home channel is unusable, tell them so."""
     if broken_home is not None and raw.permissions.manage_guild:
         text = say("owners.home_broken", channel=f"<#{broken_home}>")
         await send(raw, Reply(text=text))

@@ -1,8 +1,8 @@
 """Inviting a member by name: `/invite`, *Invite to cards*, the member's answer, and telling them.
 
-Nobody is ever seated by somebody else: the asked member presses **Join**. `data.tables.asking`
-checks who may be asked, and how often. `start` asks the host before a game starts without an
-answer.
+An invitation never seats a member: they must press **Join**. `data.tables.asking` checks who may be
+invited, and how often. If an invited member has not answered, `start` asks the host before the game
+starts.
 """
 
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.interactions import look_up
 from cogs.game.quiet_hours import is_quiet
+from cogs.lobby.daily_invitations import DailyInvitations
 from cogs.lobby.home import LobbyPlace, find_place
 from cogs.lobby.layout import open_seat_count
 from cogs.lobby.opening import open_lobby
@@ -44,7 +45,7 @@ MEMBER_TIMEOUT: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class AskedAt:
+class InvitationLobby:
     """The lobby of an invitation, as `MemberMessenger` wants it."""
 
     row: TableRow
@@ -58,6 +59,29 @@ class Invitations:
         self._lobbies = bot.database.lobbies
         self._members = bot.database.members
         self._messenger = MemberMessenger(bot)
+        self._today = DailyInvitations(bot.clock)
+
+    def check_today(self, user_id: int) -> None:
+        """Raise `Refusal` if a member has invited too often today.
+
+        That holds even if they have erased their data since.
+        """
+        if self._today.are_spent(user_id):
+            raise Refusal("lobby.refused.asked_too_often")
+
+    def was_told_today(self, user_id: int, friend_id: int) -> bool:
+        """Return whether a member was told today about an invitation by this inviter.
+
+        They are then told about no other one today, in whatever lobby.
+        """
+        return self._today.was_told(user_id, friend_id)
+
+    async def ask(self, table_id: int, user_id: int, friend: discord.Member) -> TableRow:
+        """Invite a member to a lobby, as `LobbyService.ask`, and count that for the inviter."""
+        self.check_today(user_id)
+        asked = await self._bot.services.lobbies.ask(table_id, user_id, friend)
+        self._today.count(user_id)
+        return asked
 
     async def due(self, now: float) -> tuple[int, ...]:
         """Return the lobbies with an asked member who must be told, and is not in quiet hours."""
@@ -78,7 +102,8 @@ class Invitations:
                 await self._tell(lobby, one)
 
     async def _tell(self, lobby: TableRow, one: Invitation) -> None:
-        if not open_seat_count(lobby):  # the seat went to a computer player or, late, to a member
+        # All seats may be taken now.
+        if not open_seat_count(lobby) or self.was_told_today(one.by_user, one.user_id):
             await self._lobbies.mark_invitation_told(lobby.id, one.player_id)
             return
         key = f"{ASKED}.{one.player_id}"
@@ -86,9 +111,12 @@ class Invitations:
         preferences = await self._members.reminder_preferences(one.user_id)
         text = partial(invitation_notice, lobby, one, self._bot.clock())
         try:
-            await self._messenger.reach(AskedAt(lobby), one.user_id, preferences, notice, text)
+            await self._messenger.reach(
+                InvitationLobby(lobby), one.user_id, preferences, notice, text
+            )
         except DirectMessagesDelayed:
             return  # still untold, so the timer loop tries again
+        self._today.mark_told(one.by_user, one.user_id)
 
 
 def invitation_notice(lobby: TableRow, one: Invitation, now: float) -> str:
@@ -108,10 +136,12 @@ def invitation_notice(lobby: TableRow, one: Invitation, now: float) -> str:
 
 
 async def invite(raw: Interaction, friend: discord.User | discord.Member, game: str = "") -> None:
-    """Ask a member to the inviter's open lobby, or to a new one. Without a game, show all games.
+    """Invite a member to the inviter's open lobby, or else to a new one.
+
+    If there is no open lobby and no `game`, show all games to choose from.
 
     Raises:
-        Refusal: The member cannot be asked. Nothing has changed.
+        Refusal: The member cannot be invited. Nothing has changed.
     """
     lobby = await find_own_lobby(raw, game)
     if lobby is not None:
@@ -124,29 +154,39 @@ async def invite(raw: Interaction, friend: discord.User | discord.Member, game: 
 
 
 async def invite_to_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> None:
-    """Ask a member to the inviter's lobby, and tell the inviter so."""
-    asked = await raw.client.services.lobbies.ask(lobby.id, raw.user.id, member)
+    """Invite a member to the inviter's lobby, and tell the inviter so."""
+    note = told_today_note(raw, member)
+    asked = await raw.client.services.invitations.ask(lobby.id, raw.user.id, member)
     mark_committed(raw)
     raw.client.services.activity.show(asked)
-    who, link = escaped_name(member.display_name), link_to_table(asked)
-    await send(raw, Reply(text=say("friends.done", who=who, link=link)))
+    done = say("friends.done", who=escaped_name(member.display_name), link=link_to_table(asked))
+    await send(raw, Reply(text=f"{done}\n{note}".strip()))
+
+
+def told_today_note(raw: Interaction, member: discord.Member) -> str:
+    """Return that a member gets no second message from this inviter today; "" if they get one."""
+    was_told = raw.client.services.invitations.was_told_today(raw.user.id, member.id)
+    return say("friends.told_today", who=escaped_name(member.display_name)) if was_told else ""
 
 
 async def invite_to_new_lobby(
     raw: Interaction, member: discord.Member, game: str, found: LobbyPlace
 ) -> None:
-    """Open a lobby of a game, and ask a member. Without a game, show all games."""
+    """Open a lobby of a game, and invite a member. Without a game, show all games."""
     await check_may_ask(raw, member)
-    if game:
-        await open_lobby(raw, game, found, partial(ask_in_new_lobby, raw, member))
-    else:
+    if not game:
         await send(raw, Reply(games_page(member)))
+        return
+    note = told_today_note(raw, member)
+    await open_lobby(raw, game, found, partial(ask_in_new_lobby, raw, member))
+    if note:
+        await send(raw, Reply(text=note))
 
 
 async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
-    """Return an open lobby with an open seat in which the member sits, or which they host.
+    """Return a lobby with an open seat, if the member sits in that lobby or hosts it; else None.
 
-    A lobby in this channel comes first. With a game, only lobbies of that game count.
+    Prefers a lobby in this channel. With `game`, only lobbies of that game count.
     """
     store, guild_id = raw.client.database, raw.guild_id or 0
     rows = [
@@ -164,7 +204,7 @@ async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
 def check_friend(
     raw: Interaction, friend: discord.User | discord.Member, channel_id: int
 ) -> discord.Member:
-    """Return the member, if they can be asked to a lobby in a channel of this server.
+    """Return the member, if they can be invited to a lobby in a channel of this server.
 
     Raises:
         Refusal: It is the inviter or a bot, or somebody who is not here or cannot see the channel.
@@ -185,8 +225,9 @@ def check_friend(
 async def check_may_ask(raw: Interaction, member: discord.Member) -> None:
     """Raise `Refusal` if the member takes no invitations, or the inviter has sent too many.
 
-    `ask` checks that again. This call only avoids a new lobby in vain.
+    `ask` checks this again. The check before avoids a new lobby for a refused invitation.
     """
+    raw.client.services.invitations.check_today(raw.user.id)
     lobbies, now = raw.client.database.lobbies, raw.client.clock()
     reason = await lobbies.refusal_to_ask(raw.user.id, member.id, now)
     if reason is not None:
@@ -194,11 +235,11 @@ async def check_may_ask(raw: Interaction, member: discord.Member) -> None:
 
 
 async def ask_in_new_lobby(raw: Interaction, member: discord.Member, lobby: TableRow) -> TableRow:
-    """Ask a member to a lobby that was opened just now, before its message is sent."""
+    """Invite a member to a lobby that was opened just now, before its message is sent."""
     services = raw.client.services
-    # Also after a refusal: the repaint queue shows the lobby, and tells the member.
+    # Before `ask`, which may raise: the lobby exists, so its message must be sent in any case.
     services.activity.show(lobby)
-    return await services.lobbies.ask(lobby.id, raw.user.id, member)
+    return await services.invitations.ask(lobby.id, raw.user.id, member)
 
 
 def games_page(member: discord.Member) -> ui.LayoutView:
@@ -215,17 +256,17 @@ def games_page(member: discord.Member) -> ui.LayoutView:
 
 @component(Action.INVITE_TO_GAME)
 async def invite_to_game(interaction: ComponentInteraction) -> None:
-    """Open a lobby of a game, and ask a member. A second press asks in the lobby of the first."""
+    """Open a lobby of a game, and invite a member. A second press uses the lobby of the first."""
     raw, game = interaction.raw, game_at(interaction.argument())
     friend = await fetch_member(raw, interaction.argument(1))
     page = raw.message.id if raw.message else raw.id
-    # Locks on the page's message id, which is no table's id.
+    # Two presses on one page must not open two lobbies. A message id is never a table's id.
     async with interaction.services.sessions.lock(page):
         await invite(raw, friend, game)
 
 
 async def fetch_member(raw: Interaction, user_id: int) -> discord.Member:
-    """Return a member of this server, as Discord has them now: the custom id can be forged.
+    """Fetch a member of this server from Discord, because the id in the custom id can be forged.
 
     Raises:
         Refusal: The user is not on this server, or Discord does not answer.
@@ -278,7 +319,7 @@ class InvitationCog(commands.Cog):
     @app_commands.autocomplete(game=autocomplete)
     @on_servers
     async def invite(self, raw: Interaction, member: discord.User, game: str = "") -> None:
-        """Ask a member to the inviter's open lobby, or to a new one."""
+        """Invite a member to the inviter's open lobby, or to a new one."""
         await invite(raw, member, parse_game(game) if game else "")
 
 

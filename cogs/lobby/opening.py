@@ -56,9 +56,10 @@ async def open_lobby(
         ask: Called before the message is sent.
 
     Raises:
-        Refusal: The member or guild has too many tables.
+        Refusal: The member may not open tables here, or the member or guild has too many.
     """
     place, bot = found.place, raw.client
+    await bot.services.play_permissions.check(raw)
     guild_id = place.channel.guild.id
     lobby = await bot.database.lobbies.create(
         guild_id=guild_id,

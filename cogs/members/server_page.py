@@ -7,7 +7,6 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal, permission_names
 from cogs.members.preferences import LONGEST_ZONE, zone_of
 from cogs.ui.actions import Action
@@ -210,28 +209,3 @@ def _channel_in(
     if place is None:
         raise Refusal("owners.channel_gone")
     return place
-
-
-# ---- what the page asks Discord
-
-
-async def is_play_restricted(bot: TuppenceBot, guild: discord.Guild) -> bool:
-    """Return whether the server's own settings restrict who may use `/play`.
-
-    Discord keeps these settings for one command or for the whole application. A bot can read them,
-    but cannot change them.
-
-    Raises:
-        discord.HTTPException: Discord did not answer.
-    """
-    scope = discord.Object(bot.settings.home_guild) if bot.settings.home_guild else None
-    commands = await bot.tree.fetch_commands(guild=scope)
-    application = bot.application_id or 0
-    ids = [application, *(command.id for command in commands if command.name == "play")]
-    for command_id in ids:
-        try:
-            await bot.http.get_application_command_permissions(application, guild.id, command_id)
-        except discord.NotFound:
-            continue
-        return True
-    return False

@@ -16,7 +16,6 @@ from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.members.server_page import (
     ServerPage,
-    is_play_restricted,
     read_form,
     server_form,
     server_layout,
@@ -68,7 +67,8 @@ async def load_page(raw: Interaction) -> ServerPage:
     settings = await bot.database.guilds.settings(guild.id)
     language = bot.languages.spoken_in(guild.id, settings.language)
     try:
-        restricted = await with_timeout(bot, is_play_restricted(bot, guild), PATIENCE)
+        asking = bot.services.play_permissions.ask(guild.id)
+        restricted: bool | None = any(await with_timeout(bot, asking, PATIENCE))
     except DISCORD_ERRORS as error:
         log.info("cannot ask who may open tables: %r", error)
         restricted = None

@@ -11,9 +11,9 @@ from data.core.timestamps import month_after, month_bounds, month_of, to_ms, to_
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 MORNING: Final = 10 * 60
-"""Minute of the server's day from which the post is due."""
+"""Minutes after midnight, in the server's zone, from which a post is due."""
 SETTLED: Final = HOUR
-"""Seconds after a month's end before which no post is due."""
+"""Minimum seconds between the end of a month and its post."""
 
 
 def due_at(month: str, zone: str, guild_id: int) -> float:
@@ -23,7 +23,7 @@ def due_at(month: str, zone: str, guild_id: int) -> float:
     posts of all servers are spread over the hour after 10:00.
     """
     end = to_seconds(month_bounds(month)[1])
-    # The upper bits of an id are the milliseconds of its creation, the lower ones a small counter.
+    # Skip the low 22 bits of the id: a small counter would not spread the servers evenly.
     spread = (guild_id >> 22) % HOUR
     return next_time(zone, MORNING, end + SETTLED - 1) + spread
 
@@ -36,8 +36,9 @@ def month_due_at(due: float) -> str:
 def first_due(now: float, zone: str, guild_id: int) -> float:
     """Return the first due time of a server that has just chosen the posts, or another zone.
 
-    If the post about the last month was due within a day, that time is returned. So a server that
-    changes its zone on that day still gets the post.
+    That is the due time of last month's post if it is in the future, or less than 24 hours ago.
+    Otherwise it is the due time of this month's post. So a server that changes its zone on that day
+    still gets the post.
     """
     month = month_of(to_ms(now))
     last = due_at(month_after(month, -1), zone, guild_id)

@@ -1,6 +1,6 @@
 """The message at a month's end: its text, and what its poster shows.
 
-Members who have hidden themselves since the month's end are in neither.
+The caller leaves hidden members out of `champions`.
 """
 
 from calendar import monthrange
@@ -49,7 +49,7 @@ def month_poster(
 
 
 def _by_game(champions: Sequence[Champion]) -> list[tuple[str, tuple[Champion, ...]]]:
-    """Return the first of each game. The games are in the order in which `/play` lists them."""
+    """Return the winners of each game, in the order of `/play`."""
     found = {game: tuple(lines) for game, lines in groupby(champions, lambda one: one.game)}
     return [(game, found[game]) for game in engine.GAMES if game in found]
 
@@ -68,7 +68,10 @@ def over(month: str) -> str:
 
 
 def order(places: Sequence[Champion]) -> str:
-    """Return the sentence about the first three places of all games. The best come first."""
+    """Return the sentence about the winners and the runners-up over all games together.
+
+    `places` is not empty, and the best come first.
+    """
     best = places[0].place
     first = [bold_name(one) for one in places if one.place == best]
     rest = join_words(bold_name(one) for one in places if one.place != best)

@@ -1,7 +1,7 @@
 """Ends the months of servers that want the post, and sends the posts.
 
-The database decides that a month ends only once, and `data.guilds.notices` that its post is sent
-only once. So each step may be repeated after a restart, and two processes may run at once.
+Each step can be repeated after a restart, or run in two processes at once. `data.leaderboards` ends
+a month only once. `data.guilds.notices` lets each post be sent only once.
 """
 
 import asyncio
@@ -30,18 +30,18 @@ log = logging.getLogger(__name__)
 LATEST: Final = 7 * DAY
 """Seconds after its due time from which a post is too late to be sent."""
 PATIENCE: Final = 3 * DAY
-"""Seconds for which a post is tried that Discord refuses."""
+"""Seconds after the creation of a post after which the bot gives up an unsent post."""
 FIRST_PAUSE: Final = 60.0
 LONGEST_PAUSE: Final = float(HOUR)
 WITHOUT_THREADS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
-"""Permissions that tables need, but no post."""
+"""Permissions that tables need and posts do not."""
 
 Key = tuple[int, str]
 """A notice: its guild and its kind."""
 
 
 class MonthEndService:
-    """The month's ends of one bot. The timer loop calls `poll`."""
+    """Ends the months of one bot's servers. The timer loop calls `poll`."""
 
     def __init__(self, bot: TuppenceBot) -> None:
         self._bot = bot
@@ -52,7 +52,7 @@ class MonthEndService:
         """When a post that has failed is tried again, and the pause after the next failure."""
 
     def poll(self) -> None:
-        """Begin to do what is due, unless the last round still runs.
+        """Start a round in the background, unless the previous round is still running.
 
         A round is a task of its own, because drawing and sending would delay the timer loop.
         """
@@ -100,7 +100,7 @@ class MonthEndService:
         if now < again_at:
             return
         try:
-            settled = await self._is_settled(notice)
+            settled = await self._send_or_give_up(notice)
         except DISCORD_ERRORS as error:
             log.info("a month's end is not posted yet: %r", error)
             settled = False
@@ -112,7 +112,7 @@ class MonthEndService:
         else:
             self._pauses[key] = (now + pause, min(2 * pause, LONGEST_PAUSE))
 
-    async def _is_settled(self, notice: Notice) -> bool:
+    async def _send_or_give_up(self, notice: Notice) -> bool:
         """Send a post or give it up. Return False if it must be tried again."""
         settings = await self._guilds.settings(notice.guild_id)
         if not settings.month or self._is_late(notice, settings):
@@ -122,7 +122,7 @@ class MonthEndService:
         place = month_channel(guild, settings) if guild is not None else None
         if guild is None or (place is None and not notice.tried):
             return False
-        # A post that may have been sent is searched in its own channel.
+        # If the post may exist, keep its channel: `send_notice` searches that channel for it.
         if place is not None and not notice.tried and place.id != notice.place:
             await self._guilds.move_notice(notice, place.id)
             notice = await self._guilds.notice(notice.guild_id, notice.what) or notice
@@ -156,7 +156,7 @@ class MonthEndService:
 def month_channel(guild: discord.Guild, settings: GuildSettings) -> discord.TextChannel | None:
     """Return the channel for a server's posts; None if the bot may post in no chosen channel.
 
-    That is the channel chosen for the posts, or else the home of all tables, if it is no forum.
+    That is the channel chosen for posts, or else the server's home channel. None for a forum.
     """
     channel = guild.get_channel(settings.month_place or settings.home or 0)
     if not isinstance(channel, discord.TextChannel):

@@ -26,7 +26,7 @@ from cogs.ui.replies import (
 from cogs.ui.texts import say
 
 SHOWN_IN: Final = 2.0
-"""Seconds that an answer waits until the repaint queue has shown the table."""
+"""Maximum seconds to wait for the repaint queue before the list is shown."""
 
 
 def my_tables_component(
@@ -88,7 +88,7 @@ async def leave_unreachable_lobby(interaction: ComponentInteraction) -> None:
 
 @component(Action.SORT_OUT)
 async def show_ways_out(interaction: ComponentInteraction) -> None:
-    """Show the ways out of a table that the member cannot reach."""
+    """Show what the member can do about a table that they cannot reach."""
     row, viewer = await look_up(interaction), Viewpoint.of(interaction.raw)
     one = await interaction.services.my_tables.one(row, viewer)
     await update_or_send(interaction.raw, Reply(sort_out_layout(one, viewer.user_id), stays=True))

@@ -31,7 +31,8 @@ def list_layout(
 ) -> ui.LayoutView:
     """Return a page of the list.
 
-    First comes what waits for the member, by deadline; then the rest, lobbies, private tables.
+    Order: games that wait for the member, other games, lobbies, private tables. Games are sorted by
+    deadline.
     """
     present = sorted(
         (one for one in found if not one.absent), key=lambda one: one.sort_key(user_id)
@@ -52,7 +53,7 @@ def _absences(found: Sequence[ListedTable]) -> list[str]:
 
 
 def _sections(shown: Sequence[ListedTable], user_id: int) -> list[Item]:
-    """Return a section for each table. A line parts what waits for the member from the rest."""
+    """Return a section for each table. A separator follows the games that wait for the member."""
     due = [one for one in shown if one.is_due(user_id)]
     others = [one for one in shown if not one.is_due(user_id)]
     parted = [SEPARATOR] if due and others else []
@@ -93,5 +94,5 @@ def _page_row(page: int, pages: int) -> list[Item]:
 
 
 def _page_button(page: int, key: str, *, disabled: bool) -> Item:
-    # Two buttons of a message need different custom ids, so a disabled one has a page, too.
+    # Discord refuses equal custom ids in a message, so a disabled button has a page number, too.
     return button(Action.TABLES_PAGE, *NO_TABLE, page + 1, label=say(key), disabled=disabled)

@@ -1,4 +1,4 @@
-"""A table of the list, and what is said of it in words."""
+"""`ListedTable`: an entry of the list of tables, and its text."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class ListedTable:
         paused: The pause of the whole table, or None.
         homeless: Whether the table's channel is gone.
         server: The escaped name of its server; "" for a private table.
-        here: Whether the member looks at the list on the table's server.
+        here: Whether the member opened the list on the table's server.
         absent: Whether Discord has said lately that the member is not on the server.
     """
 
@@ -47,7 +47,7 @@ class ListedTable:
 
     @property
     def is_reached(self) -> bool:
-        """Whether a way leads to the table. A private table needs none."""
+        """Whether the member can open the table from the list. Always true for a private table."""
         return self.row.is_private or self.reach in REACHED
 
     def is_due(self, user_id: int) -> bool:
@@ -78,19 +78,26 @@ class ListedTable:
         return int(not self.is_due(user_id)), self.deadline(user_id) or 0
 
     def words(self, user_id: int) -> str:
-        """Return the table's game and server, what it waits for, and what is unusual there."""
+        """Return the text of the entry: a line about the table, then notes.
+
+        The notes say why the member cannot reach the table or who plays the member's seat, and how
+        long the table is paused.
+        """
         unusual = self.missing_words() or self._substitute_words(user_id)
         paused = say("tables.paused", at=round(self.paused.until)) if self.paused else ""
         below = " ".join(filter(None, (unusual, paused)))
         return "\n".join(filter(None, (self._first_line(user_id), below)))
 
     def _substitute_words(self, user_id: int) -> str:
-        """Return whether somebody else, or nobody, plays the member's seat."""
+        """Return the sentence about the member's substitute; "" if the member plays the seat.
+
+        If no member plays at the table, the sentence says that the game waits.
+        """
         key = "tables.held" if has_member_player(self.row) else "tables.held_alone"
         return say(key) if self.has_substitute(user_id) else ""
 
     def missing_words(self) -> str:
-        """Return why no way leads to the table; "" if one does."""
+        """Return the sentence why the member cannot reach the table; "" if they can."""
         if self.is_reached:
             return ""
         match self.reach:

@@ -1,8 +1,8 @@
 """Whether a member can reach the message of a table.
 
-Discord sends no later event for messages that were deleted while the bot was down. So the bot asks
-Discord for each message before it shows a way to it. If Discord does not answer in time, the bot
-assumes that the message exists. `cogs.channels` pauses and moves tables without a channel.
+Discord sends no later event for messages that were deleted while the bot was down. So the list asks
+Discord for the messages on the server where it is opened. If Discord does not answer in time, the
+bot assumes that the message exists. `cogs.channels` pauses and moves tables without a channel.
 """
 
 from enum import Enum
@@ -45,7 +45,10 @@ REACHED: Final = frozenset({Reachability.MESSAGE, Reachability.PLACE})
 async def probe(
     bot: TuppenceBot, guild: discord.Guild, row: TableRow, *, lost: bool
 ) -> Reachability:
-    """Ask Discord whether a table can be reached. `lost` says that it is paused for its channel."""
+    """Ask Discord whether a member can reach a table.
+
+    `lost` says that the table is paused because its channel is missing.
+    """
     return await (_probe_missing_channel if lost else probe_message)(bot, guild, row)
 
 
@@ -66,7 +69,10 @@ async def load_listed_table(bot: TuppenceBot, row: TableRow) -> TableState:
 async def _probe_missing_channel(
     bot: TuppenceBot, guild: discord.Guild, row: TableRow
 ) -> Reachability:
-    """Ask Discord whether a channel that a table has lost is gone, locked, or back."""
+    """Ask Discord for the channel of a table that is paused because its channel was missing.
+
+    Return NOWHERE if the channel is gone, LOCKED if it exists, PLACE if Discord does not answer.
+    """
     try:
         await with_timeout(bot, guild.fetch_channel(channel_of_table(row)), PROBE_TIMEOUT)
     except discord.NotFound:
@@ -75,6 +81,7 @@ async def _probe_missing_channel(
         return Reachability.LOCKED
     except DISCORD_ERRORS:  # without an answer, show the link
         return Reachability.PLACE
+    # The channel exists, but the pause still lasts. So the member cannot play there yet.
     return Reachability.LOCKED
 
 

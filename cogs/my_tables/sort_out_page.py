@@ -1,4 +1,4 @@
-"""The page of one table that the member cannot reach, with the ways out."""
+"""The page about one table that the member cannot reach: move it, resend it, or leave it."""
 
 from discord import ui
 
@@ -20,25 +20,34 @@ from data.models.tables import TableRow
 
 GREEN = frozenset({Action.REOPEN, Action.MOVEHERE, Action.SHOWAGAIN})
 ONLY_ON_SERVER = frozenset({Action.MOVEHERE, Action.MODERATION_PAGE, Action.CLOSE})
-"""Ways out that need a channel of the server, or the host's powers."""
+"""Actions that the page has only if the member opened it on the table's server.
+
+They need a channel of the server, or the host's powers.
+"""
 
 
 def sort_out_layout(one: ListedTable, user_id: int) -> ui.LayoutView:
     """Return the page of a table that the member cannot reach."""
     back = [labelled_button(Action.TAKE_SEAT_BACK, one.row, "clock.do_", style=Style.success)]
+    remedies = _remedies(one, user_id)
+    shown = [action for action in remedies if one.here or action not in ONLY_ON_SERVER]
     buttons = [
         *(back if one.has_substitute(user_id) else []),
-        *(_remedy_button(one.row, action) for action in _remedies(one, user_id)),
+        *(_remedy_button(one.row, action) for action in shown),
         button(Action.TABLES_PAGE, *NO_TABLE, 1, label=say("mytables.back")),
     ]
     link = link_to_table(one.row) if one.reach is Reachability.LOCKED else ""
-    return layout_view(text_display(one.words(user_id), link), action_row(*buttons))
+    key = "mytables.move_there" if Action.MOVEHERE in remedies else "mytables.more_there"
+    there = say(key, server=one.server) if shown != remedies else ""
+    return layout_view(text_display(one.words(user_id), link, there), action_row(*buttons))
 
 
 def _remedies(one: ListedTable, user_id: int) -> list[ButtonAction]:
-    """Return the ways out of a table that the member cannot reach.
+    """Return the actions for a table that the member cannot reach, also those on its server.
 
-    Also for a table in whose channel the bot cannot write.
+    Return none for any other table.
+
+    The member cannot reach a table if the bot cannot write in its channel (LOCKED).
     """
     if one.is_reached:
         return []
@@ -46,12 +55,10 @@ def _remedies(one: ListedTable, user_id: int) -> list[ButtonAction]:
     again = [] if one.reach is Reachability.UNSENT else [Action.SHOWAGAIN]
     if one.state is not None:
         here = Action.MOVEHERE if one.homeless else Action.REOPEN
-        found = [here, *([Action.MODERATION_PAGE] if hosts else [])]
-    elif hosts:
-        found = [*([Action.MOVEHERE] if one.homeless else again), Action.CLOSE]
-    else:
-        found = [*([] if one.homeless else again), Action.LEAVE_LOST_LOBBY]
-    return [action for action in found if one.here or action not in ONLY_ON_SERVER]
+        return [here, *([Action.MODERATION_PAGE] if hosts else [])]
+    if hosts:
+        return [*([Action.MOVEHERE] if one.homeless else again), Action.CLOSE]
+    return [*([] if one.homeless else again), Action.LEAVE_LOST_LOBBY]
 
 
 def _remedy_button(table: TableRow, action: ButtonAction) -> Item:

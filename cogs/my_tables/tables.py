@@ -40,7 +40,7 @@ class MyTables:
         return list_layout(await self.load(viewer), viewer.user_id, page, notice)
 
     async def digest(self, user_id: int, heading: str) -> ui.LayoutView:
-        """Return the list as a digest, which the bot sends by itself. Asks Discord nothing."""
+        """Return the list for a digest. Sends no request to Discord."""
         return await self.layout(Viewpoint(user_id), notice=heading)
 
     async def load(self, viewer: Viewpoint) -> list[ListedTable]:

@@ -163,7 +163,7 @@ class MaintenanceCog(commands.Cog):
         """Delete abandoned lessons and practice games, and rows that have expired."""
         now = self.bot.clock()
         await self.bot.database.lessons.delete_inactive_tables(now - KEPT_PRIVATE)
-        await self.bot.database.messages.delete_expired_hand_panels(now)
+        await self.bot.database.messages.delete_expired_tokens(now)
         await self.bot.database.leaderboards.delete_old_meetings(now)
         await self.bot.database.members.delete_orphaned_notes()
         await self.bot.database.members.delete_unused_mailboxes(now - KEPT_MAILBOX)

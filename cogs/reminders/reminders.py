@@ -6,7 +6,7 @@ clears that time. Digests are in `digests`, and the ways to reach a member in `m
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -231,7 +231,12 @@ class ReminderService:
         return {"view": view}
 
     async def call(
-        self, state: TableState, user_id: int, what: str, text_of: Callable[[], str]
+        self,
+        state: TableState,
+        user_id: int,
+        what: str,
+        text_of: Callable[[], str],
+        direct: Callable[[], Awaitable[Letter]],
     ) -> None:
         """Send a message that is not about a turn to a member who plays or owns a seat.
 
@@ -239,13 +244,14 @@ class ReminderService:
             state: The table.
             user_id: Discord id of the member.
             what: The message's name in the outbox.
-            text_of: Returns the text, in the language of its readers.
+            text_of: Returns the text for the thread, in the guild's language.
+            direct: Returns the direct message, in the member's language.
 
         Raises:
             discord.HTTPException: Neither a direct message nor a message in the thread worked.
         """
         preferences, notice = state.state_of(user_id).preference, MemberNotice("call", what)
-        await self._messenger.reach(state, user_id, preferences, notice, text_of)
+        await self._messenger.reach(state, user_id, preferences, notice, text_of, direct)
 
     async def directly(self, user_id: int, text: str) -> None:
         """Send a direct message that belongs to no table. If that fails, it is not sent again.

@@ -62,10 +62,10 @@ class TableActivity:
 
     @asynccontextmanager
     async def naming(self, raw: Interaction) -> AsyncIterator[None]:
-        """Return a context manager in which the member's display name is saved.
+        """Context manager around the answer to an interaction.
 
-        The block answers the member's interaction. A task of its own saves the name, so that saving
-        delays no response. A new name is shown in all the member's lobbies and games.
+        Saves the member's display name in a task of its own, so that no response is delayed. A new
+        name is shown in all the member's lobbies and games.
         """
         saving = asyncio.create_task(self._save_name(raw))
         try:
@@ -134,7 +134,8 @@ class TableActivity:
     def continue_game(self, state: TableState) -> None:
         """Show a table after moves. If computer players are next, wake them.
 
-        Within a turn, the table is shown after it has rested.
+        In the middle of a turn, the table message is updated only after `QUIET_SECONDS` without a
+        move.
         """
         if not state.row.is_private:  # a private table has no table message
             if self._bot.ownership.owns(state.row.guild_id):
@@ -145,10 +146,12 @@ class TableActivity:
             self._services.computers.wake(state.row.id)
 
     def rested(self, table_id: int) -> None:
-        """Show a table that has rested."""
+        """Repaint a table on which nobody has moved for `QUIET_SECONDS`."""
         if self._bot.ownership.is_exclusive:
             self._services.repaint_queue.wake(table_id)
-        else:  # another process may have changed the seats; this shows the table, too
+        else:
+            # Another process may have given a seat to a computer player. This also repaints the
+            # table.
             self._services.computers.wake(table_id)
 
     async def resume(self) -> None:

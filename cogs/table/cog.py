@@ -6,7 +6,6 @@ The layout of the message is in `layout`. The answers to single members are in `
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
 
 import discord
 from discord import ui
@@ -37,13 +36,11 @@ from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, layout_view, text_display
-from cogs.ui.places import is_in_bot_dm, is_on_server
+from cogs.ui.off_server import works_here
+from cogs.ui.places import is_on_server
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
 from data.models.tables import TableRow, TableStatus
-
-BECOMES_HAND: Final = 1
-"""Argument of a button for the hand: in direct messages, the hand replaces the button's message."""
 
 
 async def load_board_interaction(
@@ -51,8 +48,7 @@ async def load_board_interaction(
 ) -> TableInteraction:
     """Load the table of an interaction with a table message.
 
-    If a newer table message has replaced the one of the interaction, mark the replaced one as
-    stale.
+    If the interaction comes from an older table message, mark that message as stale.
 
     Raises:
         Refusal: The table no longer exists.
@@ -157,7 +153,8 @@ async def show_details(interaction: TableInteraction) -> None:
     """Show seats, shuffle seal and house rules, with a button to leave."""
     state, raw = interaction.state, interaction.raw
     watching = await spectator_rows(interaction, reacts=False)
-    view = details_layout(state, state.seat_of(interaction.user_id), watching)
+    seat, works = state.seat_of(interaction.user_id), partial(works_here, raw)
+    view = details_layout(state, seat, watching, works)
     powers = await load_permissions(state, raw)
     here = is_on_server(raw, state.row.guild_id)
     if here and powers.is_any and state.row.status is TableStatus.PLAYING:
@@ -192,7 +189,10 @@ def what_follows(row: TableRow) -> str:
 
 
 async def mark_message_stale(bot: TuppenceBot, state: TableState, message: discord.Message) -> None:
-    """Edit a replaced table message so that it is marked as stale and has no components."""
+    """Record that a replaced table message is stale, so that its components are removed later.
+
+    Does nothing for a message that is not a table message.
+    """
     if shows_table(message, state.row.id):
         await bot.database.messages.mark_stale(state.row.id, message.channel.id, message.id)
         bot.services.activity.show(state.row)
@@ -209,9 +209,7 @@ async def open_hand(interaction: TableInteraction) -> None:
         await send(raw, Reply(seat_taken_over_layout(state)))
         return
     seat = interaction.seated()
-    # A reminder in direct messages becomes the hand. Any other message stays.
-    becomes_hand = is_in_bot_dm(raw) and interaction.argument() == BECOMES_HAND
-    async with deferring(raw, thinking=not becomes_hand):
+    async with deferring(raw, thinking=True):
         await interaction.services.hand_panels.open(raw, state, seat)
 
 

@@ -3,7 +3,7 @@
 The scores are in `scores`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -68,10 +68,8 @@ def log_layout(
     """
     lines = log_detail_lines(state, viewer, done, before)
     shown, told = page(lines), with_reactions(lines, found)
-    lines_before = [shorten(told(line), MAX_LOG_TEXT) for line in shown] or [
-        say("board.nothing_yet")
-    ]
-    words = text_display(say("board.log_heading", game=game_name(state)), *lines_before)
+    texts = [shorten(told(line), MAX_LOG_TEXT) for line in shown] or [say("board.nothing_yet")]
+    words = text_display(say("board.log_heading", game=game_name(state)), *texts)
     asking = why_select(state, shown)
     if len(shown) == len(lines):
         return layout_view(words, *asking, *last)
@@ -112,7 +110,8 @@ def log_detail_lines(
 ) -> list[LogLine]:
     """Return the lines from which `page` chooses: the newest lines, or those before an entry.
 
-    There is at least one more line than a page has room for.
+    If these lines do not fit on one page, at least one line too many is returned. So the caller
+    sees that there are older lines.
     """
     # The line that ends with this entry takes room here, but is left out below. It may be as long
     # as a page, so two pages are read.
@@ -134,12 +133,20 @@ def page(lines: Sequence[LogLine]) -> list[LogLine]:
 
 
 def details_layout(
-    state: TableState, viewer: int | None, last: Sequence[Item] = ()
+    state: TableState,
+    viewer: int | None,
+    last: Sequence[Item] = (),
+    works: Callable[[str], bool] = lambda _: True,
 ) -> ui.LayoutView:
     """Message with seats, shuffle seal and house rules.
 
-    A player also gets buttons to leave and to nudge. `last` are the components that everybody else
-    gets below the text.
+    A player also gets buttons: leave; nudge, pause and invite a substitute, or take the seat back.
+
+    Args:
+        state: The table.
+        viewer: The seat of the member who reads it; None without a seat.
+        last: The components that a member without a seat gets below the text.
+        works: Returns whether an action works in the place of the message.
     """
     words = text_display(
         say("board.more_heading", game=game_name(state)),
@@ -159,7 +166,10 @@ def details_layout(
     )
     return layout_view(
         words,
-        action_row(*(labelled_button(action, state.row, "clock.do_") for action in shown), leave),
+        action_row(
+            *(labelled_button(one, state.row, "clock.do_") for one in shown if works(one.name)),
+            leave,
+        ),
     )
 
 
@@ -219,14 +229,14 @@ def holding(state: TableState, seat: int) -> str:
 def seat_taken_over_layout(state: TableState) -> ui.LayoutView:
     """Message for a member whose seat a substitute plays, with a button to take the seat back."""
     return layout_view(
-        text_display(unplayed_seat_text(state, "clock.held")),
+        text_display(substitute_text(state, "clock.held")),
         action_row(
             labelled_button(Action.TAKE_SEAT_BACK, state.row, "clock.do_", style=Style.success)
         ),
     )
 
 
-def unplayed_seat_text(state: TableState, key: str, **facts: object) -> str:
+def substitute_text(state: TableState, key: str, **facts: object) -> str:
     """Text about a seat that a substitute plays.
 
     If no member plays at the table, a variant of the text says so.
@@ -263,5 +273,5 @@ def rules_layout(
         raise Refusal("help.unknown_rule", rule=shorten(rule, 20), game=engine.GAMES[slug].name)
     words = say(key) if has_text(key) else say("help.no_rules")
     heading = say("help.rules_heading", game=engine.GAMES[slug].name)
-    lines_before = "\n".join([*differing_rules(slug, house), words])
-    return layout_view(text_display(heading, shorten(lines_before, MAX_RULES_TEXT)))
+    text = "\n".join([*differing_rules(slug, house), words])
+    return layout_view(text_display(heading, shorten(text, MAX_RULES_TEXT)))

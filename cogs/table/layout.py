@@ -50,7 +50,10 @@ CLOTHS: Final = tuple(THEMES)
 
 
 def decision_row(state: TableState) -> list[Item]:
-    """Buttons for a member's first decision. Empty while only computer players decide."""
+    """Row with buttons for the open decision that a member can make without seeing their hand.
+
+    Empty if there is no such decision.
+    """
     decision = first_decision(state)
     if decision is None:
         return []
@@ -125,7 +128,7 @@ def replaced_table_layout(state: TableState, newer: str, until: int) -> ui.Layou
 
     Args:
         state: The table now.
-        newer: The address of the newer message.
+        newer: The URL of the newer message.
         until: The last log entry that the old message showed.
     """
     lines = [say("board.line", words=line.words) for line in since_a_member(state, until)]
@@ -210,7 +213,7 @@ def last_turns(state: TableState, viewer: int | None, most: int) -> list[str]:
         state: The table.
         viewer: The seat whose view is described. All turns since this seat's own last turn are
             included. None gives the public view.
-        most: How many turns to describe if the viewer missed fewer.
+        most: Minimum number of turns to describe. More are described if the viewer missed more.
     """
     missed = since_own(state, viewer) if viewer is not None else []
     told = last_log_lines(state, viewer, max(most, len(missed)))

@@ -1,8 +1,8 @@
 """`TablePublisher`: updates the messages of a table until they show its whole log.
 
-Order: thread, open hand panels, scores of ended rounds, table message, end of the game, stale
-messages. The database records which messages were sent, so a retry sends only the missing ones.
-`cogs.delivery.repaint_queue` decides when a table is published.
+Order: thread, open hand panels, scores of ended rounds, table message, end of the game, lobby
+message, stale messages. The database records which messages were sent, so a retry sends only the
+missing ones. `cogs.delivery.repaint_queue` decides when a table is published.
 """
 
 import logging
@@ -52,7 +52,7 @@ from render.text.catalogue import use_language
 log = logging.getLogger(__name__)
 
 
-POST_ANEW: Final = frozenset({NO_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED})
+NEEDS_NEW_MESSAGE: Final = frozenset({NO_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED})
 """Errors of an edit after which a new message is posted.
 
 Discord limits edits of old messages. An archived thread takes no edits, but a post unarchives it.
@@ -98,15 +98,14 @@ class TablePublisher:
         self._records = records
         self._retirer = StaleMessageRetirer(bot, tables)
         self._told: dict[int, tuple[int, int]] = {}
-        # By table id, for each table whose panels are ahead of its message: the message's
-        # `rendered_seq`, and the log entry that the panels show. Only a cache: without an entry,
-        # panels are edited once too often.
+        # By table id: `rendered_seq`, and the log entry that the open panels show. Only for tables
+        # whose panels are newer than the table message. A missing entry costs one needless edit.
 
     @property
     def _queue(self) -> RepaintQueue:
         return self._bot.services.repaint_queue
 
-    async def paint(self, table_id: int) -> None:
+    async def publish(self, table_id: int) -> None:
         """Publish the newest state of a table.
 
         Only one task at a time may call this for a table.
@@ -126,8 +125,10 @@ class TablePublisher:
             if shown.state is not None and not is_fully_shown(shown):
                 shown = await self._show_game(shown)
             await self._show_lobby(shown.row, shown.messages.post("lobby"))
-            # Without the wait, each turn would cost a second request while the play is fast.
-            if shown.row.status is not TableStatus.PLAYING or not self._queue.is_resting(table_id):
+            # Retire stale messages only while nobody moves. Otherwise each turn of a fast game
+            # would cost one more request.
+            is_playing = shown.row.status is TableStatus.PLAYING
+            if not (is_playing and self._queue.awaits_quiet(table_id)):
                 await self._retirer.retire(shown)
 
     async def _show_private(self, shown: TableWithMessages) -> None:
@@ -171,7 +172,8 @@ class TablePublisher:
     async def _recover(self, row: TableRow, post: PendingMessage, state: TableState) -> None:
         """Search for a table message for which Discord's answer was lost.
 
-        If the message is not found and its turn is over, delete the pending message.
+        If the message is not found, and its turn is over or the table has moved, delete the pending
+        message.
         """
         stays = post.place == channel_of_table(row)
         found = await self._outbox.find_sent(post) if stays else None
@@ -190,13 +192,13 @@ class TablePublisher:
         if is_new:
             self._queue.rest(state.row.id)  # the replaced message is retired after that
         await self._show_end(state, shown.messages)
-        # The commit of a new message has marked it.
+        # The commit that saved a new message has already set `rendered_seq`.
         if not is_new or state.row.status is not TableStatus.PLAYING:
             await self._tables.mark_rendered(state.row.id, state.row.seq, state.row.rendered_seq)
         self._remember_told(state)
 
     async def tell(self, table_id: int) -> None:
-        """Update the open panels of a table while `paint` still publishes an earlier state."""
+        """Update the open panels of a table while `publish` still shows an earlier state."""
         shown = await self._sessions.load_with_messages(table_id)
         if shown is None or shown.state is None:
             return
@@ -213,7 +215,8 @@ class TablePublisher:
         row = state.row
         shown, notified = self._told.get(row.id, (row.rendered_seq, row.rendered_seq))
         before = notified if shown == row.rendered_seq else row.rendered_seq
-        # Set before the call: `tell` and `paint` may run at once and must not both update a panel.
+        # Set before the call: `tell` and `publish` may run at once and must not both update a
+        # panel.
         self._told[row.id] = (row.rendered_seq, max(before, row.seq))
         try:
             await self._arrived(state, outdated_seats(state, before))
@@ -265,7 +268,8 @@ class TablePublisher:
         # The outbox may have found the message of an earlier attempt. That message shows an older
         # state, or a member has deleted it since.
         if not sent.fresh:
-            self._queue.wake(row.id)  # the commit has marked the message as showing that state
+            # The commit has set `rendered_seq` to that older state, so the table needs a repaint.
+            self._queue.wake(row.id)
             if not await self._edited(state, sent.message_id, picture):
                 await self._outbox.send(draft, self._letter(state, picture, ()))
 
@@ -289,7 +293,7 @@ class TablePublisher:
                 allowed_mentions=allow_mentions(*members(state, state.deciding())),
             )
         except discord.HTTPException as error:
-            if error.code not in POST_ANEW:
+            if error.code not in NEEDS_NEW_MESSAGE:
                 raise
             return False
         return True
@@ -327,7 +331,7 @@ class TablePublisher:
     ) -> None:
         """Send a message exactly once.
 
-        Once the message is sent, the table's setting `key` is set to `value`.
+        The commit that saves the message's id sets column `key` of table `posted` to `value`.
         """
         draft = MessageDraft(
             state.row.id,
@@ -368,10 +372,10 @@ def outdated_seats(state: TableState, before: int) -> tuple[int, ...]:
 
 
 def is_mid_turn(state: TableState) -> bool:
-    """Return whether the table message may wait until the table has rested.
+    """Return whether to repaint the table message only after some seconds without a move.
 
-    So it is if only the player who still has to decide has moved since the message was painted.
-    Undos, moves by a plan, and ended rounds are painted at once.
+    True if, since the last repaint, only the player whose turn it still is has moved. False after
+    an undo, a move by a plan, or the end of a round.
     """
     row, newest = state.row, state.game.steps[-1:]
     return (

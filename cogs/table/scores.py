@@ -50,7 +50,7 @@ from render.text.display_names import display_names as shown_names
 from render.text.display_names import side_title
 
 ROUNDS: Final = 20
-"""How many rounds the score lists, the latest ones."""
+"""Maximum number of rounds in the list of scores. The latest ones are shown."""
 
 
 def score_sheets(state: TableState, after: int = 0) -> list[ScoreSheet]:
@@ -253,33 +253,37 @@ def final_score_layout(state: TableState, picture: Picture, rematch: str = "") -
         picture: The podium.
         rematch: Line that says who wants a rematch, and where. "" before any player wants one.
     """
-    result = engine.result(state.game.table)
-    assert result is not None  # called after the game has ended
+    title, *lines = final_words(state)
+    facts = text_display(*lines, seal_line(state, result_of(state).scores), rematch)
+    parts = (text_display(title), picture_item(picture), facts)
+    again = rematch_button(state, is_open=bool(rematch))
+    return layout_view(*parts, action_row(again, *memory_buttons(state)))
+
+
+def final_words(state: TableState) -> list[str]:
+    """Lines about the result of a finished game: the winners, each side's score, and why."""
+    result = result_of(state)
     winners = join_words(side_name(state, side) for side in result.winners)
-    lines = [
+    sides = [
         say(
             "sheet.final_side", place=place, side=side_name(state, side), score=format_number(score)
         )
         + purse_words(purse(state, result, side))
         for place, side, score in places(state, result)
     ]
-    title = text_display(
-        say("sheet.final", game=game_name(state), n=len(result.winners), winners=winners)
-    )
-    facts = text_display(
-        *lines,
-        bowl_words(state, winners),
-        say(f"sheet.because_{result.reason}"),
-        seal_line(state, result.scores),
-        rematch,
-    )
-    parts = (title, picture_item(picture), facts)
-    again = rematch_button(state, is_open=bool(rematch))
-    return layout_view(*parts, action_row(again, *memory_buttons(state)))
+    title = say("sheet.final", game=game_name(state), n=len(result.winners), winners=winners)
+    return [title, *sides, bowl_words(state, winners), say(f"sheet.because_{result.reason}")]
+
+
+def result_of(state: TableState) -> Result:
+    """Return the result of a finished game."""
+    result = engine.result(state.game.table)
+    assert result is not None  # called after the game has ended
+    return result
 
 
 def with_install_link(view: ui.LayoutView, application_id: int | None) -> ui.LayoutView:
-    """Add a button that adds the bot to other servers to a layout, and return the layout."""
+    """Append a button with the bot's install link to a layout, and return the layout."""
     if application_id is not None:
         link = link_button(say("owners.add"), install_link(application_id))
         container_of(view)["components"].append(action_row(link))
@@ -326,8 +330,7 @@ def seal_line(state: TableState, scores: Sequence[int]) -> str:
 
 def final_standing(state: TableState, server: str = "") -> FinishedGame:
     """Result of a game for its picture. `server` is the guild's name, "" if unknown."""
-    result = engine.result(state.game.table)
-    assert result is not None  # called after the game has ended
+    result = result_of(state)
     view = state.view(None)
     return FinishedGame(
         places=tuple(final_place(state, result, *place) for place in places(state, result)),

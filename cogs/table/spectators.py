@@ -23,9 +23,9 @@ Reactions = Mapping[tuple[int, int], int]
 
 
 def is_spectator(state: TableState, user_id: int) -> bool:
-    """Return whether a member may watch this game.
+    """Return whether a member is a spectator of this game.
 
-    The game is in play, and the member has no seat at it.
+    The game is public and in play, and the member neither owns nor plays a seat.
     """
     seated = state.seat_of(user_id) is not None or state.own_seat(user_id) is not None
     is_public = state.row.purpose is TablePurpose.PLAY
@@ -48,8 +48,8 @@ def spectator_row(state: TableState, *, follows: bool, reacts: bool) -> Item:
 def with_reactions(lines: Sequence[LogLine], found: Reactions) -> Callable[[LogLine], str]:
     """Return a function that adds the reactions to the words of a line.
 
-    Since a member reacted to a turn, the turn may have got more log entries. So a reaction belongs
-    to the first line that ends with the reaction's log entry or a later one.
+    A turn can get more log entries after a member has reacted to it. So a reaction belongs to the
+    first line whose last entry is not before the reaction's entry.
     """
     last: dict[int | None, list[tuple[int, int]]] = {}
     for seq, kind in found:

@@ -1,6 +1,6 @@
-"""`StaleMessageRetirer`: takes the components from table messages that newer ones have replaced.
+"""`StaleMessageRetirer`: removes the components of table messages that newer ones have replaced.
 
-`painter` decides when: after the table has rested, or when the game is over.
+`painter` calls it once nobody has moved for some seconds, or when the game is over.
 """
 
 import logging
@@ -39,7 +39,9 @@ class StaleMessageRetirer:
         self._sessions = tables
 
     async def retire(self, shown: TableWithMessages) -> None:
-        """Edit all stale messages of a table.
+        """Remove the components of a table's stale messages, and delete stale direct messages.
+
+        Afterwards, delete the row of each message.
 
         Raises:
             discord.HTTPException: An edit failed that may succeed later.

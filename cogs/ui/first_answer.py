@@ -26,9 +26,10 @@ DEFERRAL_SECONDS: Final = 0.08
 
 @asynccontextmanager
 async def deferring(raw: Interaction, *, thinking: bool = False) -> AsyncIterator[None]:
-    """Defer at the end of the block, or in a background task if the block takes long.
+    """Defer the interaction if the block takes longer than `DEFERRAL_SECONDS`.
 
-    If the block has answered the interaction, or fails, this does not defer.
+    Also defer at the end of a block that has not responded. If the block raises before the delay is
+    over, nothing is deferred.
     """
     state = state_of(raw)
     state.opens = thinking
@@ -56,9 +57,17 @@ async def _defer_late(raw: Interaction, *, thinking: bool) -> None:
 async def answer_privately(
     raw: Interaction, reply: Reply, instead: Callable[[], Awaitable[bool]]
 ) -> int | None:
-    """Answer an interaction in a block of `deferring`, as the initial response if there is none.
+    """Answer an interaction inside a `deferring` block.
 
-    Returns what `edit_original` returns.
+    Sends the initial response if there is none yet. Otherwise edits the response.
+
+    Args:
+        raw: The interaction.
+        reply: The answer.
+        instead: See `edit_original`.
+
+    Returns:
+        The message's id; None if `instead` succeeded, or if Discord accepts no replies.
 
     Raises:
         MessageGone: The component's message is gone, so the interaction has no response.
@@ -87,7 +96,7 @@ async def _send_new(raw: Interaction, reply: Reply) -> int | None:
     async def answer() -> None:
         sent.append((await raw.response.send_message(**reply.new(raw))).message_id)
 
-    # If the response is lost, this message of ours is edited or deleted like a deferral's.
+    # If Discord's answer is lost, the message may exist. So it is edited like a deferred one.
     state.thinking = True
     await initial_response(raw, answer)
     state.thinking = not sent
@@ -95,6 +104,10 @@ async def _send_new(raw: Interaction, reply: Reply) -> int | None:
 
 
 async def delete_answer(raw: Interaction) -> None:
-    """Delete the answer to an interaction. Without an answer the member would read of a failure."""
+    """Delete the response to an interaction, after a deferral if there is none.
+
+    Without any response, Discord would tell the member that the interaction failed. Raises what
+    `attempt_request` raises.
+    """
     await ensure_deferred(raw)
     await attempt_request(raw.delete_original_response())

@@ -9,6 +9,7 @@ from typing import Final
 from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.ui.actions import Action, ActionId
+from cogs.ui.permissions import NotInvited
 from cogs.ui.places import Place, place_of
 
 WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
@@ -48,7 +49,19 @@ WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
 NAMES: Final = frozenset(action.name for action in WORKS_ANYWHERE)
 
 
-def check_works_here(raw: Interaction, action: str) -> None:
-    """Raise `Refusal` if an action works only on a server with the bot, and this is none."""
-    if action not in NAMES and place_of(raw) is not Place.SERVER:
+def works_here(raw: Interaction, action: str) -> bool:
+    """Return whether an action works in the place of an interaction.
+
+    Layouts leave out the components of all other actions.
+    """
+    return action in NAMES or place_of(raw) is Place.SERVER
+
+
+async def check_works_here(raw: Interaction, action: str, not_invited: NotInvited) -> None:
+    """Raise `Refusal` if an action works only on a server with the bot, and this is none.
+
+    On a server without the bot, the refusal has an invitation.
+    """
+    if not works_here(raw, action):
+        await not_invited.check(raw)
         raise Refusal("dm.only_on_server")

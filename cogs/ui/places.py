@@ -1,4 +1,7 @@
-"""The place in which a member used a component or a command. It decides who reads an answer."""
+"""Where a member used a component or command: on a server, in the bot's direct messages, elsewhere.
+
+`cogs.ui.replies` uses this to decide who can read the answer.
+"""
 
 from enum import Enum
 
@@ -32,5 +35,8 @@ def is_in_bot_dm(raw: Interaction) -> bool:
 
 
 def is_on_server(raw: Interaction, guild_id: int) -> bool:
-    """Return whether an interaction comes from this server, so that the member is on it."""
+    """Return whether an interaction comes from server `guild_id`.
+
+    That proves that the member is on this server.
+    """
     return raw.guild_id == guild_id and place_of(raw) is Place.SERVER

@@ -29,6 +29,7 @@ from cogs.ui.actions import ModalAction
 from cogs.ui.component import REGISTRY, ComponentInteraction, Handler, modal_values
 from cogs.ui.custom_id import ANSWERED_INTERACTION, CustomId
 from cogs.ui.off_server import check_works_here
+from cogs.ui.permissions import NotInvited
 
 ANSWERED: Final = frozenset(
     {discord.InteractionType.component, discord.InteractionType.modal_submit}
@@ -40,6 +41,7 @@ class ComponentRouter:
 
     def __init__(self) -> None:
         self.registry = REGISTRY
+        self._not_invited = NotInvited()
 
     async def dispatch(self, raw: Interaction) -> None:
         """Answer a component or a submitted modal. Ignore any other interaction."""
@@ -57,7 +59,8 @@ class ComponentRouter:
             replies.track(raw)
             try:
                 with _in_flight(raw):
-                    check_works_here(raw, interaction.custom_id.action)
+                    action = interaction.custom_id.action
+                    await check_works_here(raw, action, self._not_invited)
                     raw.client.services.proofs.note(raw)
                     raw.client.services.mailboxes.note(raw)
                     async with raw.client.services.activity.naming(raw):

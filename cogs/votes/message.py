@@ -4,10 +4,12 @@ Not here: when the message is sent, edited or closed (`vote_service`), and how a
 (`cogs.reminders`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from discord import ui
 
+from cogs.core.bot import TuppenceBot
+from cogs.delivery.outbox import Letter
 from cogs.game.deadlines import MINUTE, may_ask_from
 from cogs.game.interactions import look_up
 from cogs.game.quiet_hours import end_of_quiet_hours
@@ -25,36 +27,66 @@ from cogs.ui.layout import (
     layout_view,
     text_display,
 )
-from cogs.ui.replies import defer, mark_committed
+from cogs.ui.places import Place, place_of
+from cogs.ui.replies import Reply, defer, edit_or_send, mark_committed
 from cogs.ui.texts import channel_of_table, escaped_name, join_words, jump_url, say
 from cogs.votes.consent_page import consent_button
 from data.models.deadlines import votes_paused_until
 from data.models.messages import VOTE_CALL, MessageDraft, PendingMessage
-from data.models.tables import Player
+from data.models.tables import Player, TableRow
 from data.models.votes import NewVote, Vote
-from data.repositories.messages import MessageRepository
-from data.repositories.votes import VoteRepository
 
 # ---- layout
 
 
-def vote_layout(state: TableState, vote: Vote) -> ui.LayoutView:
-    """Return the message of a vote. An open vote has buttons. A closed vote shows its result."""
-    return _open_layout(state, vote) if vote.verdict is None else _closed_layout(state, vote)
+def vote_layout(state: TableState, vote: Vote, place: str = "") -> ui.LayoutView:
+    """Return the message of a vote. An open vote has buttons. A closed vote shows its result.
+
+    Args:
+        state: The table.
+        vote: The vote.
+        place: A line about the table, for a direct message. "" for the message in the thread.
+    """
+    layout = _open_layout if vote.verdict is None else _closed_layout
+    return layout(state, vote, place)
 
 
-def _open_layout(state: TableState, vote: Vote) -> ui.LayoutView:
+async def direct_layout(
+    bot: TuppenceBot, state: TableState, vote: Vote, user_id: int
+) -> ui.LayoutView:
+    """Return the message of a vote for the direct messages of a voter."""
+    row = state.row
+    servers = await bot.services.dm_hands.server_names([row.guild_id])
+    place = {"server": servers[row.guild_id], "game": game_name(state), "table": row.id}
+    if not _sees(bot, row, vote, user_id):
+        return vote_layout(state, vote, say("dm.heading_hidden", **place))
+    link = jump_url(row.guild_id, channel_of_table(row), vote.message_id)
+    return vote_layout(state, vote, say("dm.heading", **place, link=link))
+
+
+def _sees(bot: TuppenceBot, row: TableRow, vote: Vote, user_id: int) -> bool:
+    """Return whether a voter may view the message in the thread, as far as the bot knows."""
+    voters = vote.voters(row)
+    hidden = {voters[seat].user_id for seat in vote.unseen & voters.keys()}
+    return user_id not in hidden and bot.services.proofs.sees(row.guild_id, user_id, row.channel_id)
+
+
+def _open_layout(state: TableState, vote: Vote, place: str) -> ui.LayoutView:
     owner, deadline = _name_of(state, vote.owner), round(vote.until)
     reason = say(f"vote.why_{vote_subject(vote)}", who=owner, at=deadline)
-    text = text_display(_question(state, vote), *_tally(state, vote), reason)
+    # Nobody edits a direct message when others answer, so it does not say who has not.
+    tally = [*_agreed(state, vote), *([] if place else _missing(state, vote))]
+    text = text_display(place, _question(state, vote), *tally, reason)
     return layout_view(text, _answer_buttons(state, vote))
 
 
-def _closed_layout(state: TableState, vote: Vote) -> ui.LayoutView:
+def _closed_layout(state: TableState, vote: Vote, place: str) -> ui.LayoutView:
     subject = vote_subject(vote)
     names = {"who": _name_of(state, vote.owner), "new": _name_of(state, vote.candidate)}
-    text = text_display(_question(state, vote), say(f"vote.{subject}_{vote.verdict}", **names))
-    has_way_back = subject == "seat" and vote.verdict == "yes"
+    result = say(f"vote.{subject}_{vote.verdict}", **names)
+    text = text_display(place, _question(state, vote), result)
+    # Not in direct messages: the owner of the seat is not asked.
+    has_way_back = subject == "seat" and vote.verdict == "yes" and not place
     return layout_view(text, _take_back_row(state)) if has_way_back else layout_view(text)
 
 
@@ -89,14 +121,21 @@ def _voter_name(state: TableState, vote: Vote, seat: int) -> str:
     return state.player_name(seat) if state.seat_of(user_id) == seat else f"<@{user_id}>"
 
 
-def _tally(state: TableState, vote: Vote) -> list[str]:
+def _agreed(state: TableState, vote: Vote) -> list[str]:
     ballots = vote.current_ballots(state.row)
-    agreed = [_voter_name(state, vote, seat) for seat, yes in ballots.items() if yes]
+    return _named("vote.agreed", [_voter_name(state, vote, one) for one in ballots if ballots[one]])
+
+
+def _missing(state: TableState, vote: Vote) -> list[str]:
+    """Lines that name who has not answered, and who of them cannot see the vote."""
     pending = [f"<@{user_id}>" for user_id in pending_voters(state, vote)]
     hidden = vote.unseen & vote.silent(state.row).keys()
     unseen = [_voter_name(state, vote, seat) for seat in sorted(hidden)]
-    told = {"vote.agreed": agreed, "vote.silent": pending, "vote.unseen": unseen}
-    return [say(key, who=join_words(names)) for key, names in told.items() if names]
+    return [*_named("vote.silent", pending), *_named("vote.unseen", unseen)]
+
+
+def _named(key: str, names: list[str]) -> list[str]:
+    return [say(key, who=join_words(names))] if names else []
 
 
 def pending_voters(state: TableState, vote: Vote) -> list[int]:
@@ -132,21 +171,17 @@ class VoteNotifications:
     - At once: members who prefer the thread and have no quiet hours now. The vote's message
       mentions them.
     - Later: the others. A pending message `ask.<vote>.<seat>` is sent once their quiet hours are
-      over and they can see the vote. Until then their silence is not counted.
+      over and they can see the vote. Until then their silence is not counted. A direct message
+      has the vote's buttons, so it is also sent to members who cannot see the channel.
     - Never: members who want no reminders, or who answer before they are notified.
     """
 
-    def __init__(
-        self,
-        messages: MessageRepository,
-        votes: VoteRepository,
-        reminders: ReminderService,
-        now: Callable[[], float],
-    ) -> None:
-        self._messages = messages
-        self._votes = votes
+    def __init__(self, bot: TuppenceBot, reminders: ReminderService) -> None:
+        self._bot = bot
+        self._messages = bot.database.messages
+        self._votes = bot.database.votes
         self._reminders = reminders
-        self._now = now
+        self._now = bot.clock
         # By table id: the earliest end of quiet hours among members who are still to be notified.
         # Only a schedule: after a restart every table is shown once, and `send_due` fills this
         # again.
@@ -234,7 +269,7 @@ class VoteNotifications:
             await self._messages.delete_pending(message)
             return
         # The member cannot see the vote now, so a link to it would not work for them.
-        if seat in vote.unseen:
+        if seat in vote.unseen and preferences.way != "direct":
             return
         at = end_of_quiet_hours(preferences, self._now())
         if at > self._now():
@@ -242,11 +277,15 @@ class VoteNotifications:
             return
         link = jump_url(state.row.guild_id, channel_of_table(state.row), vote.message_id)
         facts = {"game": game_name(state), "at": round(vote.until), "link": link}
-        # A function, not a text: the reminder service wants the text in the member's language, or
-        # in the guild's language if it falls back to the thread.
-        await self._reminders.call(
-            state, user_id, message.what, lambda: say("vote.called", who=f"<@{user_id}>", **facts)
-        )
+
+        # Functions, because the reminder service chooses the language.
+        def in_thread() -> str:
+            return say("vote.called", who=f"<@{user_id}>", **facts)
+
+        async def direct() -> Letter:
+            return {"view": await direct_layout(self._bot, state, vote, user_id)}
+
+        await self._reminders.call(state, user_id, message.what, in_thread, direct)
 
 
 def all_notifiable_from(state: TableState, new_vote: NewVote, now: float) -> float:
@@ -293,10 +332,14 @@ async def vote_no(interaction: ComponentInteraction) -> None:
 
 
 async def _answer(interaction: ComponentInteraction, *, yes: bool) -> None:
+    raw, votes = interaction.raw, interaction.services.votes
     row, number = await look_up(interaction), interaction.argument()
-    await interaction.services.votes.answer(row.id, number, interaction.user_id, yes=yes)
+    vote = await votes.answer(row.id, number, interaction.user_id, yes=yes)
     # The answer is on disk. If Discord fails from here on, the member must not read "not counted".
-    mark_committed(interaction.raw)
-    # Only defer: the repaint queue edits this message, and those of other votes that are now
-    # decided.
-    await defer(interaction.raw)
+    mark_committed(raw)
+    if place_of(raw) is Place.SERVER:
+        # Only defer: the repaint queue edits this message, and those of other votes that are now
+        # decided.
+        await defer(raw)
+    else:
+        await edit_or_send(raw, Reply(await votes.direct_layout(vote, interaction.user_id)))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 import discord
+from discord import ui
 
 from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal
@@ -24,7 +25,12 @@ from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.texts import channel_of_table
-from cogs.votes.message import VoteNotifications, all_notifiable_from, vote_layout
+from cogs.votes.message import (
+    VoteNotifications,
+    all_notifiable_from,
+    direct_layout,
+    vote_layout,
+)
 from cogs.votes.visibility import VoteVisibility
 from data.models.messages import VOTE_PREFIX, MessageDraft
 from data.models.tables import Player, TableRow, TableStatus
@@ -53,9 +59,7 @@ class VoteService:
         moved: Callable[[TableRow], None],
     ) -> None:
         database = bot.database
-        self.notifications = VoteNotifications(
-            database.messages, database.votes, reminders, bot.clock
-        )
+        self.notifications = VoteNotifications(bot, reminders)
         self._bot = bot
         self._rows = database.tables
         self._votes = database.votes
@@ -133,6 +137,11 @@ class VoteService:
                 table_id, number, user_id, MAX_GAMES_PER_MEMBER, yes=yes
             )
             return await self._finish(state, result)
+
+    async def direct_layout(self, vote: Vote, user_id: int) -> ui.LayoutView:
+        """Return the message of a vote, as it is now, for the direct messages of a voter."""
+        state = await self._load_state(await self._rows.get(vote.table_id))
+        return await direct_layout(self._bot, state, vote, user_id)
 
     async def tables_due(self) -> tuple[int, ...]:
         """Return the ids of the tables that need `show` now because time has passed.

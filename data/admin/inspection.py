@@ -64,7 +64,10 @@ def _counted(connection: Connection, found: int) -> DatabaseReport:
 
 
 def exists(place: DatabaseLocation) -> bool:
-    """Return whether there is a database. Raises `DatabaseUnusable` if nobody can tell."""
+    """Return whether the database exists.
+
+    Raises `DatabaseUnusable` if its server does not answer.
+    """
     if isinstance(place, DatabaseUrl):
         return bool(import_postgres_module(ON_SERVER).exists(place))
     return place.exists()

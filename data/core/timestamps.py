@@ -1,7 +1,7 @@
 """Times: seconds in the program, whole milliseconds in the database, both since 1970 in UTC.
 
-In `data` a `float` is a time in seconds, and `Millis` is one in milliseconds. So the type checker
-reports an id or a duration that is passed as a time.
+In `data` a `float` is a time or a duration in seconds. `Millis` is a time in milliseconds. The type
+checker reports an `int` that is passed as `Millis`.
 """
 
 from datetime import UTC, datetime

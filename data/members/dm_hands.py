@@ -38,7 +38,8 @@ def save(connection: Connection, row: DmHandRow) -> DmHandRow | None:
     """
     if not lookup.has_played_at(connection, row.table_id, row.user_id):
         return None
-    connection.execute(  # The message shows the other table from now on.
+    # The message shows this table now, so its row for another table is obsolete.
+    connection.execute(
         "DELETE FROM dm_hand WHERE user_id = ? AND message_id = ? AND table_id <> ?",
         (row.user_id, row.message_id, row.table_id),
     )
@@ -83,6 +84,11 @@ def delete(connection: Connection, row: DmHandRow) -> None:
         "DELETE FROM dm_hand WHERE table_id = ? AND user_id = ? AND message_id = ?",
         (row.table_id, row.user_id, row.message_id),
     )
+
+
+def delete_tokens(connection: Connection, before: Millis) -> None:
+    """Delete the tokens of presses before `before`. Their rows stay."""
+    connection.execute("UPDATE dm_hand SET token = '' WHERE token <> '' AND pressed < ?", (before,))
 
 
 def find(connection: Connection, table_id: int, user_id: int) -> DmHandRow | None:

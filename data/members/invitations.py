@@ -4,19 +4,20 @@ Here are the rows. `data.tables.asking` decides whether a member may ask or answ
 deleted when the lobby starts or closes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis, to_seconds
-from data.models.invitations import ASKED, CALLED, Invitation, keeping
+from data.models.invitations import ASKED, CALLED, Invitation, keeping, unanswered
 from data.models.tables import TableRow
 
 
 def rows(connection: Connection, table_id: int) -> tuple[Invitation, ...]:
     """Return the invitations to a lobby, oldest first."""
     found = connection.execute(
-        """SELECT a.player_id, p.user_id, p.name, b.name AS by_name, a.at, a.answer, a.told
+        """SELECT a.player_id, p.user_id, p.name, b.name AS by_name, b.user_id AS by_user,
+                  a.at, a.answer, a.told
            FROM asked AS a JOIN player AS p ON p.id = a.player_id
            JOIN player AS b ON b.id = a.by_id
            WHERE a.table_id = ? AND p.user_id IS NOT NULL ORDER BY a.at, a.player_id""",
@@ -28,6 +29,7 @@ def rows(connection: Connection, table_id: int) -> tuple[Invitation, ...]:
             row["user_id"],
             row["name"],
             row["by_name"],
+            row["by_user"],
             to_seconds(row["at"]),
             row["answer"],
             bool(row["told"]),
@@ -109,6 +111,29 @@ UNUSED: Final = " AND ".join(
     for table, column in REFERENCES
 )
 FORGET_STRANGER: Final = f"DELETE FROM player WHERE id = ? AND hidden = 0 AND {UNUSED}"  # noqa: S608
+
+
+def withdraw(connection: Connection, table_id: int, some: Iterable[Invitation]) -> None:
+    """Delete some invitations to a lobby, as `delete_all` deletes all of them."""
+    for one in some:
+        connection.execute(
+            "DELETE FROM asked WHERE table_id = ? AND player_id = ?", (table_id, one.player_id)
+        )
+        connection.execute(FORGET_STRANGER, (one.player_id,))
+        connection.execute(
+            "DELETE FROM post WHERE table_id = ? AND what = ?",
+            (table_id, f"{ASKED}.{one.player_id}"),
+        )
+
+
+def withdraw_of_leavers(connection: Connection, table: TableRow) -> None:
+    """Delete the unanswered invitations of members who neither sit in a lobby nor host it.
+
+    Otherwise somebody could keep the seats of a lobby from others after leaving it.
+    """
+    here = {table.host_id, *(seat.player.user_id for seat in table.seats if seat.player)}
+    left = [one for one in unanswered(table.asked) if one.by_user not in here]
+    withdraw(connection, table.id, left)
 
 
 def delete_all(connection: Connection, table_id: int) -> None:

@@ -1,9 +1,9 @@
 """Delivery: messages that are pending, stale or announced. Tables `post`, `relic`, `posted`.
 
-A message is recorded before it is sent, until the result is known: Discord's answer may be lost, or
-the process may end. Before a pending message is sent again, we search for its nonce, because it may
-exist already. The transaction that saves the message's id also records which members the message
-has notified.
+A message has a row in `post` from before it is sent until its id is saved. Discord's answer may be
+lost, or the process may end. So before a retry, `Outbox.find_sent` searches the channel for the
+message. The transaction that saves the message's id also records which members the message has
+notified.
 
 Table `posted` records announcements that are made once: score sheets, the end, records. Table
 `relic` has messages that still show a table although a newer one replaced them.
@@ -52,7 +52,7 @@ def create_pending(connection: Connection, now: Millis, draft: MessageDraft) -> 
     `TableNotFound`.
     """
     connection.execute(
-        # A message that was tried may exist, so it keeps the nonce by which we search for it.
+        # A message that was tried may exist, so its row must not change: the search needs the row.
         """INSERT INTO post (table_id, what, place, nonce, at, seq, told, key, value, tried)
            SELECT id, :what, :place, :nonce, :now, :seq, :told, :key, :value, :tried
            FROM card_table WHERE id = :table_id
@@ -161,9 +161,10 @@ def delete_pending(connection: Connection, post: PendingMessage) -> None:
 
 
 def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message_id: int) -> None:
-    """Mark a message as sent, unless it is already marked as sent.
+    """Save the id of a sent message, and delete its pending row, unless that was done before.
 
-    A lobby that was closed meanwhile still gets the id, because its message has to say so.
+    The same transaction claims the reminders in the message, and replaces the member's DM hand. A
+    lobby that was closed meanwhile also gets the id, because its message must show that.
     """
     if post.what == "lobby":
         _opened(connection, post, message_id)
@@ -181,7 +182,10 @@ def mark_sent(connection: Connection, now: Millis, post: PendingMessage, message
 
 
 def mark_posted(connection: Connection, now: Millis, post: PendingMessage, post_id: int) -> None:
-    """Mark a lobby as sent that is a post of a forum. Post and first message have one id."""
+    """Save that Discord has created a lobby's forum post.
+
+    A forum post and its first message have the same id.
+    """
     connection.execute(
         """UPDATE card_table SET thread_id = ?
            WHERE id = ? AND channel_id = ? AND lobby_message_id IS NULL""",
@@ -210,7 +214,10 @@ def _replace_dm_hand(
 
 
 def _note(connection: Connection, post: PendingMessage) -> None:
-    """Mark the message's content as announced, so that it is not sent twice."""
+    """Save what `key` and `value` say about a sent message, so that it is not sent twice.
+
+    That is an announcement, a nudge, or an invitation of which a member was told.
+    """
     if post.key is None or post.value is None:
         return
     if post.key in NOTE:
@@ -245,8 +252,9 @@ def _goes_on(connection: Connection, post: PendingMessage, message_id: int) -> N
         mark_stale(connection, post.table_id, post.place, message_id)
         return
     if row["message_id"] not in {None, message_id}:
-        # A message that was replaced before the table rested keeps its components, which answer
-        # with the present state. Otherwise each turn would cost one more request.
+        # Of messages that are replaced in quick succession, only the last one is retired. The
+        # others keep their components, which still answer with the current state. That saves one
+        # edit for each turn.
         connection.execute(
             "DELETE FROM relic WHERE table_id = ? AND place = ?", (post.table_id, post.place)
         )
@@ -266,7 +274,7 @@ def _goes_on(connection: Connection, post: PendingMessage, message_id: int) -> N
 
 
 def mark_stale(connection: Connection, table_id: int, place: int, message_id: int) -> None:
-    """Record a stale message, whose components must be removed."""
+    """Record a stale message. Its components must be removed; a direct message must be deleted."""
     connection.execute(
         """INSERT INTO relic (table_id, message_id, place, seq)
            SELECT id, ?, ?, seq FROM card_table WHERE id = ? ON CONFLICT DO NOTHING""",
@@ -316,7 +324,7 @@ def stale_messages(connection: Connection, table_id: int) -> tuple[StaleMessage,
 
 
 def delete_stale(connection: Connection, relic: StaleMessage) -> None:
-    """Delete a stale message that is gone, or has no components any longer."""
+    """Delete the row of a stale message that needs no further work."""
     connection.execute("DELETE FROM relic WHERE message_id = ?", (relic.message_id,))
 
 
@@ -335,7 +343,7 @@ def announcements(connection: Connection, table_id: int) -> Announcements:
 
 
 def record_announcement(connection: Connection, table_id: int, part: str, value: object) -> None:
-    """Save one column of `announcements`."""
+    """Save one column of a table's row in `posted`."""
     connection.execute(
         "INSERT INTO posted (table_id) VALUES (?) ON CONFLICT DO NOTHING", (table_id,)
     )

@@ -4,11 +4,11 @@ import math
 from dataclasses import asdict
 
 from data.core.connection import Connection, Row
-from data.core.timestamps import to_ms, to_seconds
-from data.members import lookup
+from data.core.timestamps import Millis, to_ms, to_seconds
+from data.members import dm_hands, lookup
 from data.models.messages import HandPanelRow
 
-TOKEN_LIFE = 15 * 60 * 1000  # milliseconds; Discord's limit
+TOKEN_EXPIRY_MS = 15 * 60 * 1000  # milliseconds; Discord's limit
 
 
 def save(
@@ -24,7 +24,8 @@ def save(
     )
     row = asdict(panel) | {"at": to_ms(panel.at)}
     delete_expired(connection, panel.at)
-    connection.execute(  # The message shows the other table from now on.
+    # The message shows this table now, so its row for another table is obsolete.
+    connection.execute(
         """DELETE FROM panel WHERE user_id = :user_id AND message_id = :message_id
            AND table_id <> :table_id""",
         row,
@@ -46,7 +47,13 @@ def save(
 
 def delete_expired(connection: Connection, at: float) -> None:
     """Delete the panels whose tokens have expired at a time."""
-    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(at) - TOKEN_LIFE,))
+    connection.execute("DELETE FROM panel WHERE at < ?", (to_ms(at) - TOKEN_EXPIRY_MS,))
+
+
+def delete_expired_tokens(connection: Connection, at: float) -> None:
+    """Delete all tokens that have expired at a time: whole panels, and those of DM hands."""
+    delete_expired(connection, at)
+    dm_hands.delete_tokens(connection, Millis(to_ms(at) - TOKEN_EXPIRY_MS))
 
 
 def delete(connection: Connection, panel: HandPanelRow) -> None:

@@ -25,7 +25,8 @@ PLACE = {
     "message_id": "UPDATE card_table SET message_id = ? WHERE id = ?",
 }
 
-# It decreases each time. A process that is rendering can then tell that its picture is outdated.
+# `rendered_seq` gets a smaller value each time. So `mark_rendered` of a process that is still
+# rendering changes nothing.
 BEHIND = "rendered_seq = CASE WHEN rendered_seq < seq THEN rendered_seq ELSE seq END - 1"
 
 
@@ -51,14 +52,14 @@ def mark_outdated(connection: Connection, *table_ids: int) -> None:
 
     Any process may do so, because it needs no lease.
     """
-    change = f"UPDATE card_table SET {BEHIND} WHERE id = ?"  # noqa: S608 - no value of anybody's
+    change = f"UPDATE card_table SET {BEHIND} WHERE id = ?"  # noqa: S608 - BEHIND is a constant
     connection.executemany(change, [(table_id,) for table_id in table_ids])
 
 
 def clear_location(connection: Connection, table_id: int) -> None:
-    """Delete the pending messages of a table whose channel is gone.
+    """Cancel all message work of a table whose channel is gone. Does nothing for a table in play.
 
-    Does nothing for a table in play.
+    Deletes its pending messages, and marks its table, lobby and vote messages as up to date.
     """
     over = "SELECT id FROM card_table WHERE id = ? AND status <> 'playing'"
     for change in (
@@ -126,7 +127,8 @@ def leave_thread(connection: Connection, table_id: int) -> None:
     )
 
 
-# INDEXED BY, because SQLite would read every game that ever ended.
+# INDEXED BY, because SQLite would read every game that ever ended. PostgreSQL takes no number as a
+# condition, so only PostgreSQL reads the comparison in /*! */.
 TO_REPAINT: Final = """
     SELECT id FROM card_table INDEXED BY table_behind
     WHERE status IN ('playing', 'finished') AND rendered_seq < seq AND purpose = 'play'
@@ -169,7 +171,7 @@ def shift(connection: Connection, by: float, *, noting: tuple[str, str]) -> froz
 
 
 def _outdated(connection: Connection, table_ids: frozenset[int]) -> frozenset[int]:
-    """Of these tables, mark those with a channel as outdated, and return them."""
+    """Mark the tables that have a channel as outdated, and return them."""
     shown = table_ids - pauses.tables_without_channel(connection)
     mark_outdated(connection, *sorted(shown))
     return shown

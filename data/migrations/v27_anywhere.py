@@ -30,6 +30,8 @@ DIRECT_MESSAGES: Final = (
     "CREATE INDEX mailbox_channel ON mailbox (channel_id) WHERE channel_id IS NOT NULL",
     "CREATE INDEX mailbox_used ON mailbox (used)",
 )
+# `asked`: members who were invited to a lobby by name. `wanted`: games to which a member wants to
+# be called.
 FRIENDS: Final = (
     """CREATE TABLE asked (
             table_id INTEGER NOT NULL REFERENCES card_table (id),
@@ -93,6 +95,8 @@ PREFERENCES: Final = (
     "ALTER TABLE preference ADD COLUMN asked_for_calls INTEGER NOT NULL DEFAULT 0",
 )
 
+# `asks`: how many invitations a member has sent on the day `asks_day`. `called`: when a host called
+# players to the lobby.
 LIMITS: Final = (
     "ALTER TABLE preference ADD COLUMN asks_day INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE preference ADD COLUMN asks INTEGER NOT NULL DEFAULT 0",

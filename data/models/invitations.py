@@ -38,14 +38,15 @@ MOST_CALLED: Final = 10
 class Invitation:
     """A member who was asked by name to join a lobby, and their answer.
 
-    `player_id` is the member's row. `by` is the inviter's name. `at` is when the member was asked.
-    `told` says that the bot has told the member.
+    `player_id` is the member's row. `by` is the inviter's name, `by_user` the inviter's Discord id.
+    `at` is when the member was asked. `told` says that the bot has told the member.
     """
 
     player_id: int
     user_id: int
     name: str
     by: str
+    by_user: int
     at: float
     answer: InvitationAnswer
     told: bool

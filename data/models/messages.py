@@ -24,8 +24,8 @@ class MessageDraft:
     """A message to send to a channel or thread, the `place`. `what` is unique at its table.
 
     `seq` is the log entry that the message shows. `told` are the notifications in the message. Once
-    the message is sent, `value` is saved under `key`: a column of `announcements`, or "nudge." and
-    a seat. If `tried` is set, the message may exist already.
+    the message is sent, `value` is saved under `key`: a column of `posted`, "nudge." and a seat, or
+    `ASKED`. If `tried` is set, the message may exist already.
 
     For the table's message, `value` is the table's `rendered_seq`. The commit that saves the
     message's id replaces it by `seq`.
@@ -127,7 +127,8 @@ class DmHandRow:
         at: When it was sent or edited last, in UTC epoch seconds.
         language: The language in which it is written.
         call: Whether it is a reminder, which shows no hand.
-        token: The token of the member's last press on it; "" if the bot has sent it since.
+        token: The token of the member's last press on it; "" if the bot has sent it since,
+            or if the token has expired and was deleted.
         pressed: When the member pressed last, by Discord's time; 0 if never.
     """
 
@@ -146,10 +147,10 @@ class DmHandRow:
 
 @dataclass(frozen=True, slots=True)
 class DmHandTimes:
-    """Limits of the times in `DmHandRow`, to find the outdated ones.
+    """Three times that decide which outdated DM hands `DmHands.poll` edits.
 
-    A hand that was opened after `pressed` without a token is outdated if it was edited before
-    `opened`. Any other hand is outdated if it was edited before `older`.
+    A hand without a token that the member used after `pressed` is edited if its last edit was
+    before `opened`. Any other hand is edited if its last edit was before `older`.
     """
 
     pressed: float

@@ -38,13 +38,14 @@ class MessageRepository(Repository):
     # Hand panels.
     save_hand_panel = transaction(panel_rows.save, timed=False)
     delete_hand_panel = transaction(panel_rows.delete, timed=False)
-    delete_expired_hand_panels = transaction(panel_rows.delete_expired, timed=False)
+    delete_expired_tokens = transaction(panel_rows.delete_expired_tokens, timed=False)
     hand_panels = query(panel_rows.panels_since)
 
     # Hand panels in direct messages.
     save_dm_hand = transaction(dm_rows.save, timed=False)
     mark_dm_hand_shown = transaction(dm_rows.mark_shown, timed=False)
     delete_dm_hand = transaction(dm_rows.delete, timed=False)
+    find_dm_hand = query(dm_rows.find)
     dm_hands = query(dm_rows.of_table)
     dm_hands_of_member = query(dm_rows.of_member)
     outdated_dm_hands = query(dm_rows.outdated)

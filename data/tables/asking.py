@@ -9,7 +9,7 @@ from data.core.connection import Connection, storable_text
 from data.core.timestamps import Millis, to_seconds
 from data.members import invitations, lookup
 from data.members.preferences import invited_by
-from data.models.invitations import MOST_ASKED, invitation_of, keeping
+from data.models.invitations import MOST_ASKED, Invitation, invitation_of, keeping
 from data.models.tables import Changed, NotChanged, RefusalReason, TableRow
 from data.tables import lobbies
 
@@ -39,18 +39,22 @@ def ask(
     if isinstance(table, NotChanged):
         return table
     inviter = lookup.member_number(connection, table.guild_id, by_user)
-    reason = _refusal(connection, now, table, by_user, friend)
+    reason = _refusal(connection, table, by_user, friend)
     if inviter is None or reason is not None:
         return NotChanged(reason or "not_seated")
+    replaced = _replaced_questions(now, table, by_user)
+    if replaced is None:
+        return NotChanged("asked_all")
     if not _count_question(connection, now, by_user):
         return NotChanged("asked_too_often")
     asked = _number_of_asked(connection, table.guild_id, friend, name)
+    invitations.withdraw(connection, table_id, replaced)
     invitations.add(connection, now, table_id, (asked, inviter))
     return lobbies.bump_revision(connection, now, table_id)
 
 
 def _refusal(
-    connection: Connection, now: Millis, table: TableRow, by_user: int, friend: int
+    connection: Connection, table: TableRow, by_user: int, friend: int
 ) -> RefusalReason | None:
     """Return why a member may not ask another one to this lobby; None if they may."""
     if table.host_id != by_user and not any(seat.is_of(by_user) for seat in table.seats):
@@ -62,9 +66,24 @@ def _refusal(
     before = invitation_of(table.asked, friend)
     if before is not None and before.answer != "yes":
         return "asked_declined" if before.answer else "asked_before"
+    return None
+
+
+def _replaced_questions(
+    now: Millis, table: TableRow, by_user: int
+) -> tuple[Invitation, ...] | None:
+    """Return the questions that give way to one more; None if no seat is left to keep.
+
+    Without a free seat, the host's question replaces the newest one of a guest. Otherwise a guest
+    could keep all seats from the host's friends.
+    """
     open_seats = sum(seat.player is None for seat in table.seats)
     kept = keeping(table.asked, table.pace, to_seconds(now))
-    return "asked_all" if len(kept) >= open_seats else None
+    if len(kept) < open_seats:
+        return ()
+    of_guests = tuple(one for one in kept if one.by_user != table.host_id)
+    may_replace = by_user == table.host_id and open_seats and of_guests
+    return of_guests[-1:] if may_replace else None
 
 
 def refusal_to_ask(

@@ -157,7 +157,7 @@ def seat_player(
         return table
     if is_seated(table.seats, player):
         return NotChanged("seated")
-    free = _free_seat(table, player, seat, now)
+    free = _free_seat(connection, table, player, seat, now)
     if isinstance(free, NotChanged):
         return free
     if player.user_id is not None:
@@ -168,14 +168,24 @@ def seat_player(
     return bump_revision(connection, now, table_id)
 
 
-def _free_seat(table: TableRow, player: Player, seat: int | None, now: Millis) -> int | NotChanged:
+def _free_seat(
+    connection: Connection, table: TableRow, player: Player, seat: int | None, now: Millis
+) -> int | NotChanged:
     """Return `seat` or the first free seat, or the reason why the player gets no seat."""
     free = [row.seat for row in table.seats if row.player is None and seat in (None, row.seat)]
     if not free:
         return NotChanged("stale" if seat is not None and seat >= len(table.seats) else "full")
-    if player.user_id is not None and invitations.keeps_seats_from(table, player.user_id, now):
+    if player.user_id is not None and _is_kept_from(connection, table, player.user_id, now):
         return NotChanged("kept")
     return free[0]
+
+
+def _is_kept_from(connection: Connection, table: TableRow, user_id: int, now: Millis) -> bool:
+    """Return whether all open seats are kept for others. In a rematch, old players may sit down."""
+    if not invitations.keeps_seats_from(table, user_id, now):
+        return False
+    before = find(connection, table.rematch_of) if table.rematch_of else None
+    return before is None or not any(seat.is_of(user_id) for seat in before.seats)
 
 
 def leave(connection: Connection, now: Millis, table_id: int, user_id: int) -> Changed | NotChanged:
@@ -200,6 +210,7 @@ def vacate(
     if player.user_id is not None:  # Whoever joins again is asked again.
         open_hands.remove(connection, table.guild_id, table_id, player.user_id)
     assign_by_own_interaction(connection, table_id, table.guild_id, seat, None)
+    invitations.withdraw_of_leavers(connection, get_known(connection, table_id))
     return bump_revision(connection, now, table_id)
 
 
@@ -322,6 +333,7 @@ def reseat(
     if len(players) != len(table.seats) or len(set(people)) != len(people):
         raise ValueError("reseating needs a player or None for each seat, nobody twice")
     assign_all(connection, table_id, table.guild_id, players)
+    invitations.withdraw_of_leavers(connection, get_known(connection, table_id))
     return bump_revision(connection, now, table_id)
 
 

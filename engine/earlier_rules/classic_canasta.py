@@ -16,7 +16,11 @@ class ClassicCanasta2(ClassicCanasta):
 
 
 class ClassicCanasta1(ClassicCanasta2):
-    """Version 1: the last discard makes a hand concealed, whatever it has laid before."""
+    """Version 1: a player who lays cards and discards the last one always goes out concealed.
+
+    That is so even if the player laid cards in an earlier turn. Takes that add the upcard to a meld
+    are not offered.
+    """
 
     version = 1
 

@@ -1,7 +1,8 @@
-"""The canvas of bands: one palette entry a pixel, in the rows that a PNG contains.
+"""`IndexedCanvas`: the canvas on which bands are drawn. Its pixels are palette entries.
 
-The palette look-up takes longer than all pastes of a band. So a sprite or a stencil is looked up
-once for each ground under it, and then copied.
+Its memory has the rows as a PNG contains them. Mapping colours to palette entries takes longer than
+all pastes of a band. So each sprite is mapped once for each background under it, cached, and then
+copied.
 """
 
 from collections.abc import Hashable
@@ -21,11 +22,11 @@ LINES: Final = tuple(b"\0" + bytes((entry,)) * WIDTH for entry in range(palette.
 """A row of each palette entry."""
 
 INKED: Final = [0] + [255] * 255
-"""Makes each pixel of a stencil that has any ink a full one."""
+"""Table for `Image.point`: 0 stays 0, and every other value becomes 255."""
 Tile = tuple[Image.Image, Image.Image | None]
-"""Palette entries (mode L), and the stencil of those that differ from the ground (None for all)."""
+"""Palette entries (mode L), and a mask of the pixels to copy; None to copy all."""
 
-# A table with two hands has some 200 of 5 to 40 kB; other tables have most of them, too.
+# A table with two hands needs some 200 tiles of 5 to 40 kB. Tables share most of their tiles.
 TILES: Final[PixelCache[Tile]] = PixelCache(
     DEFAULT_MEGABYTES // 4 * MEGABYTE, lambda tile: OVERHEAD + 2 * tile[0].width * tile[0].height
 )
@@ -43,9 +44,9 @@ class IndexedCanvas(Canvas):
         image = Image.frombuffer("L", (WIDTH, height), inner, "raw", "L", STRIDE, 1)
         self._entries = palette.numbers(self.theme)
         self._cloth = cloth_entries(self.theme)
-        # `Image.paste` checks its arguments at each of the three hundred pastes of a picture. All
-        # of them are known here, and the checks take as long as the pixels. So we call the C
-        # methods.
+        # Call Pillow's C methods. `frombuffer` makes a read-only image, which `Image.paste` would
+        # copy first: `rows` would then keep only the background. The checks of `Image.paste` also
+        # take as long as the pixels of the three hundred pastes of a picture.
         self._pixel, self._copy = image.im.getpixel, image.im.paste
         return image
 
@@ -73,7 +74,11 @@ class IndexedCanvas(Canvas):
             self._copy(tile.im, box, changed.im)
 
     def _ground(self, box: Area) -> int | bytes:
-        """Return the entry under a box if its corners agree, otherwise all entries there."""
+        """Return one palette entry if the ground under a box is plain, otherwise all entries there.
+
+        The ground counts as plain if its corners have equal entries, or only shades of the
+        background.
+        """
         left, top, right, bottom = box
         pixel, right, bottom = self._pixel, right - 1, bottom - 1
         try:
@@ -110,13 +115,13 @@ def blend(
     rows: int,
     theme: Theme,
 ) -> Tile:
-    """Return what a paste through a stencil makes of a ground.
+    """Return the tile that results from pasting a source through a stencil onto a ground.
 
     Args:
         source: A colour or a picture.
         mask: The stencil.
         ground: The palette entry under all of the stencil, or all palette entries there.
-        rows: Upper rows to draw.
+        rows: Number of rows to draw, from the top.
         theme: The theme of the palette.
     """
     area = (0, 0, mask.width, rows)

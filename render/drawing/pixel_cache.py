@@ -14,7 +14,7 @@ MEGABYTE: Final = 1_000_000
 OVERHEAD: Final = 1000
 """Bytes of an entry in addition to its pixels: mostly its key."""
 SAMPLE: Final = 4
-"""Random entries from which the least recently used one is evicted.
+"""Number of random entries, of which the least recently used one is evicted.
 
 Strict LRU would evict every entry just before its next use if slightly more tables than fit are
 played in turns.
@@ -32,7 +32,10 @@ class Entry(Generic[T]):
 
 
 class PixelCache(Generic[T]):
-    """Drawn pixels by what they show. `limit` is in bytes and can be changed at any time."""
+    """A cache of drawn pixels for several threads. The key identifies what is drawn.
+
+    `limit` is in bytes. A lower limit takes effect at the next insertion.
+    """
 
     def __init__(self, limit: int, size_of: Callable[[T], int]) -> None:
         self.limit = limit
@@ -61,7 +64,7 @@ class PixelCache(Generic[T]):
 
     def _added(self, key: Hashable, value: T) -> T:
         entry = Entry(key, value, self._size_of(value), next(self._clock))
-        # Several bots of one process draw in several threads. Two of them may add one key.
+        # Bots of one process draw in several threads. Two threads may add the same key.
         with self._lock:
             if key not in self._found:
                 self._found[key] = entry

@@ -1,4 +1,4 @@
-"""Cards that lie askew on the discard pile, each with its rim and its shadow as one sprite.
+"""Cards that lie askew on the discard pile, with their rims and shadows.
 
 The angles never change. A pile that turned with every picture would flicker, and every angle would
 be another sprite.
@@ -13,7 +13,7 @@ from render.drawing import card_faces
 from render.drawing.canvas import SCALE
 from render.drawing.card_pen import ROUND, CardPen, body
 from render.drawing.cut_sprites import CutSprite, in_parts, opaque_middle
-from render.drawing.geometry import centred
+from render.drawing.geometry import Box, centred
 from render.drawing.themes import FACE, FACE_EDGE, PLATE, Colour, DeckName
 
 TOP_ANGLE: Final = -4.5
@@ -29,18 +29,12 @@ TURNING: Final = 2
 """Scale at which cards are turned: at `SCALE` it would take four times as long, and look alike."""
 
 
-# 54 faces in a few decks and rims. Entries have 250 kB each.
-@lru_cache(maxsize=160)
+# 54 faces in two decks. Entries have 250 kB each.
+@lru_cache(maxsize=108)
 def top_card(
-    face: int,
-    width: int,
-    deck: DeckName = "four",
-    *,
-    wild: bool,
-    ground: Colour | None = None,
-    rim: Colour | None = None,
+    face: int, width: int, deck: DeckName, *, wild: bool, ground: Colour | None
 ) -> CutSprite:
-    """Return the top card of a pile.
+    """Return the top card of a pile, without its rim and its shadow.
 
     Args:
         face: The card.
@@ -48,11 +42,22 @@ def top_card(
         deck: Suit colours and size of the indices.
         wild: Whether the card is drawn as wild.
         ground: Colour of the card's body; None for the usual one.
-        rim: Colour of a line around the card; None for no line.
     """
     pen = card_faces.drawn_card(face, width, deck, wild=wild, ground=ground)
-    card = shadowed(turned(rimmed(cut_out(pen), width, rim), TOP_ANGLE))
+    card = turned(cut_out(pen), TOP_ANGLE)
     return in_parts(card, opaque_middle(card), hollow=False)
+
+
+@lru_cache(maxsize=4)
+def rim_of_top_card(width: int, rim: Colour | None) -> CutSprite:
+    """Return the shadow of the top card, and the line around the card unless `rim` is None.
+
+    A sprite of its own, because turning a card for each colour would take ten times as long. Its
+    middle is left out, because the card hides it.
+    """
+    blank = cut_out(CardPen(width, FACE, FACE_EDGE))
+    lying = shadowed(turned(rimmed(blank, width, rim), TOP_ANGLE))
+    return in_parts(lying, hidden_middle(lying, blank), hollow=True)
 
 
 # Up to three cards, in the one width of the pile.
@@ -68,10 +73,13 @@ def lower_cards(count: int, width: int) -> CutSprite:
     pile = Image.new("RGBA", size, (*PLATE, 0))
     for one in cards:
         pile.alpha_composite(one, ((size[0] - one.width) // 2, (size[1] - one.height) // 2))
-    top = turned(card, TOP_ANGLE)
-    hidden = opaque_middle(top)
-    middle = centred(pile.width // 2, pile.height // 2, hidden.width - 4, hidden.height - 4)
-    return in_parts(pile, middle, hollow=True)
+    return in_parts(pile, hidden_middle(pile, card), hollow=True)
+
+
+def hidden_middle(below: Image.Image, card: Image.Image) -> Box:
+    """Return the part of a picture that the top card hides. `card` is not turned yet."""
+    top = opaque_middle(turned(card, TOP_ANGLE))
+    return centred(below.width // 2, below.height // 2, top.width - 4, top.height - 4)
 
 
 def cut_out(pen: CardPen) -> Image.Image:
@@ -95,7 +103,8 @@ def rimmed(card: Image.Image, width: int, rim: Colour | None) -> Image.Image:
 
 def turned(card: Image.Image, angle: float) -> Image.Image:
     """Turn a card around its middle, and reduce the card to the size that pictures need."""
-    whole = card.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+    # Bicubic takes twice as long, and looks the same after the reduction.
+    whole = card.rotate(angle, Image.Resampling.BILINEAR, expand=True)
     even = (0, 0, whole.width // TURNING * TURNING, whole.height // TURNING * TURNING)
     return whole.crop(even).reduce(TURNING)
 

@@ -233,7 +233,7 @@ def draw_lock(canvas: Canvas, x: int, y: int, width: int, face: int) -> None:
 
 
 def lock_place(deck: DeckName, face: int) -> tuple[float, float]:
-    """Return the middle of the padlock, in widths of the card.
+    """Return the centre of the padlock from the card's top left corner, in card widths.
 
     The padlock is between rank and suit. On a deck with large indexes it is in the corner, above
     the suit.

@@ -105,10 +105,10 @@ def draw_upcard(canvas: Canvas, seen: DiscardPile, face: int) -> None:
     rim = ICE if seen.freezer is not None else GOLD if seen.rim == "offered" else None
     ground = DEAD_FACE if seen.rim == "dead" else None
     wild = canvas.is_wild(face)
-    card_on_top = turned_cards.top_card(
-        face, PILE.width, canvas.deck, wild=wild, ground=ground, rim=rim
-    )
-    card_on_top.draw_around(canvas, PILE.middle, PILE.centre)
+    below_card = turned_cards.rim_of_top_card(PILE.width, rim)
+    top_card = turned_cards.top_card(face, PILE.width, canvas.deck, wild=wild, ground=ground)
+    for sprite in (below_card, top_card):
+        sprite.draw_around(canvas, PILE.middle, PILE.centre)
     if seen.blocked:
         at = (PILE.right - 8, PILE.y + 128)
         canvas.shape("disc", centred(*at, 78, 78), INK)

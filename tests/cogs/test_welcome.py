@@ -196,7 +196,7 @@ async def test_two_processes_at_once_send_one_welcome(simulator):
     guild.bot_added = simulator.env.now().timestamp()
     two = [WelcomeService(simulator.bot) for _ in range(2)]
     for _ in range(2):
-        await asyncio.gather(*(one._is_settled_logged(guild.id) for one in two))
+        await asyncio.gather(*(one._try_logged(guild.id) for one in two))
     assert len(welcomes(simulator)) == 1
 
 

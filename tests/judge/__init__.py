@@ -36,9 +36,9 @@ class Judge(Protocol):
         """Return why the round ends with a legal move, or None if it goes on."""
 
     def after(self, position: Position, seat: int, move: str) -> Position:
-        """Return what the judge knows of the position after a legal move; other keys are absent.
+        """Return the position after a legal move. Keys that the judge does not know are absent.
 
-        If the round ends, it is the position that is scored.
+        If the round ends, return the position that is scored.
         """
 
 

@@ -17,6 +17,7 @@ KNOWING = {
     "cogs/channels/missing.py",
     "cogs/core/ownership.py",
     "cogs/direct_messages/dm_hands.py",
+    "cogs/direct_messages/proofs.py",
     "cogs/error_handler.py",
     "cogs/game/timekeeper.py",
     "cogs/game/visibility.py",

@@ -174,9 +174,9 @@ def quick_registry() -> jsonschema_rs.Registry:
 def by_type(
     validator: Any, branches: Sequence[Mapping[str, Any]], instance: Any, schema: Any
 ) -> Iterator[ValidationError]:
-    """Check `oneOf` and `anyOf` over objects with a `type` by the branch of that type only.
+    """Validate `oneOf` and `anyOf`. For an object with a `type`, use only the branch of that type.
 
-    The error then names the real fault.
+    Otherwise the error would list the faults of all branches.
     """
     kinds = [types_of(branch.get("$ref", "")) for branch in branches]
     if not isinstance(instance, Mapping) or "type" not in instance or not any(kinds):

@@ -91,7 +91,7 @@ async def one_process(simulator: Simulator, guild_id: int, stop: int) -> None:
     service = WelcomeService(bot)
     service._guilds = type(bot.database.guilds)(Mortal(bot.database.guilds.backend, stop))  # type: ignore[arg-type]
     with suppress(Killed):
-        await service._is_settled_logged(guild_id)
+        await service._try_logged(guild_id)
 
 
 def welcome_count(simulator: Simulator, guild_id: int) -> int:

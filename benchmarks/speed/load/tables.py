@@ -23,6 +23,8 @@ LOST: Final = 30.0
 """Seconds without an enabled component after which both members open their hands again. By then no
 pushed panel can still arrive.
 """
+MORE_PRESSES: Final = 1.5
+"""Seconds until a host who has pressed often may press again."""
 DRAWS: Final = ("say",)
 LAYS_OF: Final = ("layit", "lay")
 DISCARDS: Final = ("dropit", "throw", "drop")
@@ -78,6 +80,8 @@ class Table:
         await ben.press(lobby, control(lobby, "join"))
         # The host gets no answer of their own: the table appears instead.
         await ann.press(lobby, control(lobby, "start"), patience=0)
+        # A member has five presses at once, then one a second, and Ann has pressed five times.
+        await asyncio.sleep(MORE_PRESSES)
         await self.open_hands()
 
     async def open_hands(self) -> None:

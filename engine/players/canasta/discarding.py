@@ -148,9 +148,9 @@ def _cost(each: Weighed) -> tuple[float, int]:
 
 
 def _preferred(seen: CanastaObservation, each: Weighed) -> tuple[float, int]:
-    """Return the sort key.
+    """Return the sort key of a discard: its cost, then the card.
 
-    Of two equal costs, the more valuable card goes first when hands soon count.
+    If the round may end soon, the card with more points comes first among equal costs.
     """
     cost, face = _cost(each)
     return cost, -points_of(face) if seen.closing else face

@@ -7,6 +7,7 @@ from tests.cogs.game.test_authority import row_of
 from tests.cogs.support.play import default_move, default_turn
 from tests.cogs.support.preferences import wishing
 from tests.cogs.support.time import DAY, HOUR, after, notified, thread_texts, timed
+from tests.simulator import Shown
 
 
 async def until_away(simulator, **rest):
@@ -99,7 +100,9 @@ async def test_whoever_is_away_cannot_move_by_an_old_panel(simulator):
     game, ben = await until_away(simulator)
     before = await game.seq()
     made_up = f"t1:say:{game.table_id}:{before}:0"
-    assert "Press **I'm back** first" in (await ben.press_stale(game.board, made_up)).text
+    answer = await ben.press_stale(game.board, made_up)
+    assert "press **I'm back** to take over" in answer.text
+    assert answer.message.labels == ("I'm back",)
     assert await game.seq() == before
 
 
@@ -197,6 +200,38 @@ async def test_nobody_is_invited_while_everybody_is_there(simulator):
     assert "Invite a substitute" not in more.message.labels
     made_up = f"t1:invite:{game.table_id}:0"
     assert "No seat is open" in (await simulator.members[0].press_stale(game.board, made_up)).text
+
+
+async def test_a_seat_is_offered_in_other_channels_only_if_everybody_sees_the_table(simulator):
+    await wishing(simulator, simulator.members[1], substitution="member")
+    game, _ = await until_away(simulator)
+    ann = simulator.members[0]
+    made_up = f"t1:invite:{game.table_id}:0"
+    simulator.deny("view_channel", target=simulator.members[3].id)
+    elsewhere = (await ann.slash("help", channel=abroad(simulator.guild))).message
+    refused = await ann.press_stale(elsewhere, made_up)
+    assert refused.private
+    assert "can't see this table's channel" in refused.text
+    assert "a substitute can take the seat" in (await ann.press_stale(game.board, made_up)).text
+
+
+async def test_a_seat_is_not_offered_on_another_server(simulator):
+    await wishing(simulator, simulator.members[1], substitution="member")
+    game, _ = await until_away(simulator)
+    ann = simulator.members[0]
+    server = simulator.env.create_guild("Other")
+    member = server.add_member(ann.actor.user)
+    channel = abroad(server)
+    await simulator.env.settle()
+    record = (await member.slash(channel, "help"))._interaction
+    shown = Shown(simulator, record.channel_id, record.message_id)
+    refused = await ann.press_stale(shown, f"t1:invite:{game.table_id}:0")
+    assert refused.private
+    assert "can't see this table's channel" in refused.text
+
+
+def abroad(server):
+    return server.create_text_channel("abroad")
 
 
 # ---- pauses

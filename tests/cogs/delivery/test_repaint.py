@@ -330,9 +330,10 @@ async def test_a_table_that_has_rested_is_painted():
     painter = Painter()
     queue = Queue(painter)
     queue.rest(7)
-    assert (queue.is_resting(7), queue.is_busy(7), queue.at_work) == (True, False, (7,))
+    assert (queue.awaits_quiet(7), queue.is_busy(7), queue.at_work) == (True, False, (7,))
     await asyncio.sleep(0.01)
-    assert (queue.pauses, queue.is_resting(7), painter.attempts) == ([QUIET_SECONDS], False, 1)
+    assert (queue.pauses, painter.attempts) == ([QUIET_SECONDS], 1)
+    assert not queue.awaits_quiet(7)
 
 
 async def test_a_rest_begins_again_with_each_move():
@@ -343,7 +344,7 @@ async def test_a_rest_begins_again_with_each_move():
     queue.rest(7)
     await asyncio.sleep(0.01)
     assert before.cancelled()
-    assert queue.is_resting(7)
+    assert queue.awaits_quiet(7)
     queue.close()
 
 
@@ -358,7 +359,7 @@ async def test_a_table_that_is_given_away_or_left_does_not_end_its_rest(end):
     assert rest.cancelled()
     queue.close()
     queue.rest(8)
-    assert not queue.is_resting(8)
+    assert not queue.awaits_quiet(8)
 
 
 async def test_what_changes_while_somebody_else_shows_a_table_is_shown_after_them():

@@ -4,6 +4,10 @@ from typing import Any
 
 from tests.cogs.support.play import Game
 from tests.simulator import Member, Shown, Simulator
+from tests.simulator.contexts import typed
+from tests.simulator.members import Pressing
+
+AUTOCOMPLETE = 4
 
 
 def in_dm(simulator: Simulator, person: Member) -> list[Shown]:
@@ -23,6 +27,14 @@ async def open_in_dm(person: Member) -> Shown:
     return hands_in_dm(person.simulator, person)[-1]
 
 
+async def offered_in_dm(person: Member, text: str = "") -> list[str]:
+    """Return what the bot suggests while a member types `/move` in the direct messages."""
+    data = typed(person, person.dm, "move", {"text": text})
+    data["options"][0]["focused"] = True
+    answer = await person._do(Pressing(person, person.dm, AUTOCOMPLETE, data))
+    return [choice["name"] for choice in answer.record.autocomplete_choices]
+
+
 async def on_turn(game: Game) -> tuple[Member, Member]:
     """Return the member whose turn it is, and another one."""
     turn = await game.turn()
@@ -36,6 +48,11 @@ def requests(simulator: Simulator, since: int = 0) -> list[Any]:
         for one in simulator.sent[since:]
         if not one.path.startswith(("/interactions/", "/webhooks/"))
     ]
+
+
+def asked_for_members(simulator: Simulator, since: int = 0) -> int:
+    """Return how often the bot has asked for a member since a number of requests."""
+    return sum("/members/" in one.path for one in simulator.sent[since:])
 
 
 def leave(simulator: Simulator, person: Member) -> None:

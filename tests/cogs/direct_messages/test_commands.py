@@ -30,8 +30,7 @@ async def test_rules_are_shown_in_direct_messages(simulator):
 async def test_a_server_without_the_bot_gets_private_answers(simulator):
     game = await start(simulator, simulator.members[:2], seats=2)
     ann, _ = await on_turn(game)
-    installed = {BY_MEMBER: str(ann.id)}
-    simulator.contexts[simulator.channel.id] = Origin(SERVER, installed, guild_id=999)
+    without_the_bot(simulator, ann)
     assert (await ann.slash("help")).private
     hand = await ann.slash("hand")
     assert hand.private
@@ -74,6 +73,71 @@ async def test_the_table_in_words_leads_to_what_the_thread_has(simulator):
     assert "run" not in [c.verb for c in more.message.controls]
     await ann.press(answer.message, "My hand")
     assert len(hands_in_dm(simulator, ann)) == 1
+
+
+async def test_the_table_in_words_has_its_link_only_for_whoever_sees_the_channel(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    assert str(game.thread) in (await ann.slash("table", channel=ann.dm)).text
+    simulator.deny("view_channel", target=ann.id)
+    await simulator.env.settle()
+    hidden = await ann.slash("table", channel=ann.dm)
+    assert "discord.com" not in hidden.text
+    assert "My hand" in hidden.message.labels
+    hand = await open_in_dm(ann)
+    assert "discord.com" not in (await ann.menu("Read this table aloud", hand)).text
+
+
+async def test_the_table_in_words_has_the_log(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    answer = await ann.slash("table", channel=ann.dm)
+    assert answer.message.labels == ("My hand", "Log", "More")
+    log = await ann.press(answer.message, "Log")
+    assert log.private
+    assert "what happened" in log.text
+
+
+# ---- what works only on a server
+
+
+@pytest.mark.parametrize("where", ["messages", "group", "server without the bot"])
+async def test_help_has_no_button_that_does_not_work_there(simulator, where):
+    ann, ben, *_ = simulator.members
+    place = {"messages": ann.dm, "group": simulator.group_dm(ann, ben)}.get(where)
+    if place is None:
+        without_the_bot(simulator, ann)
+    page = await ann.slash("help", channel=place)
+    assert "Choose a game" not in page.message.labels
+    assert "Lessons" in page.message.labels
+    assert "open a table on a server with `/play`" in page.text
+    for label in page.message.labels:
+        assert "only on the table's server" not in (await ann.press(page.message, label)).text
+
+
+async def test_the_details_in_direct_messages_have_only_what_works_there(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    answer = await ann.slash("table", channel=ann.dm)
+    more = (await ann.press(answer.message, "More")).message
+    assert [control.verb for control in more.controls] == ["pause", "quit"]
+    here = (await ann.press(game.board, "More")).message
+    assert "nudge" in [control.verb for control in here.controls]
+
+
+async def test_a_button_on_a_server_without_the_bot_answers_with_an_invitation(simulator):
+    ann = simulator.members[0]
+    page = await ann.slash("help")
+    without_the_bot(simulator, ann)
+    answer = await ann.press(page.message, "Choose a game")
+    assert answer.private
+    assert "guild_id=999" in answer.text
+
+
+def without_the_bot(simulator, person):
+    """Let the test's channel be one of a server that has only the commands."""
+    installed = {BY_MEMBER: str(person.id)}
+    simulator.contexts[simulator.channel.id] = Origin(SERVER, installed, guild_id=999)
 
 
 async def test_a_typed_move_in_direct_messages_shows_the_hand_there(simulator):
@@ -143,16 +207,6 @@ def computer_for(live, seat):
     """Return the computer player that plays for an absent member."""
     member = live.player(seat)
     return Player("computer", member.user_id, member.name, DEFAULT_LEVEL)
-
-
-async def test_a_reminder_with_play_becomes_the_hand(simulator):
-    game = await start(simulator, simulator.members[:2], seats=2)
-    ann, _ = await on_turn(game)
-    hand = await open_in_dm(ann)
-    body = {"custom_id": f"t1:hand:{game.table_id}:0:1", "type": 2, "style": 3, "label": "Play"}
-    hand.stored.components = [{"type": 1, "components": [body]}]
-    await ann.press(hand, "Play")
-    assert hands_in_dm(simulator, ann) == [hand]
 
 
 async def test_a_group_shows_the_hand_of_whoever_presses_to_them_alone(simulator):

@@ -3,8 +3,11 @@
 import pytest
 
 from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
-from tests.cogs.support.play import default_turn, first, offers, start
+from tests.cogs.game.test_authority import until_away
+from tests.cogs.support.finished_games import play_out
+from tests.cogs.support.play import HOUSE, default_turn, first, offers, start
 from tests.cogs.support.time import HOUR, MINUTE, after, looked, timed
+from tests.cogs.votes.test_votes import away, substituted
 
 pytestmark = pytest.mark.asyncio
 
@@ -208,3 +211,118 @@ async def test_forgetting_a_member_deletes_their_hands(simulator):
     await ann.press(asked.message, "forgetme")
     assert hands_in_dm(simulator, ann) == []
     assert await simulator.bot.database.messages.dm_hands_of_member(ann.id) == ()
+
+
+async def test_a_hand_that_forgetting_could_not_delete_is_cleared_later(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann = game.people[0]
+    hand = await open_in_dm(ann)
+    asked = await ann.slash("privacy forget", channel=ann.dm)
+    simulator.fail("DELETE", f"/channels/{ann.dm}/messages/*", status=403, times=2)
+    await ann.press(asked.message, "forgetme")
+    await simulator.wait(MINUTE)
+    assert hand.controls == ()
+    assert hand.images() == {}
+    assert await simulator.bot.database.messages.stale(game.table_id) == ()
+
+
+async def test_forgetting_tries_twice_to_delete_a_hand_of_a_private_table(simulator):
+    ann = simulator.members[0]
+    await ann.slash("practice", channel=ann.dm, game=HOUSE)
+    assert hands_in_dm(simulator, ann) != []
+    asked = await ann.slash("privacy forget", channel=ann.dm)
+    simulator.fail("DELETE", f"/channels/{ann.dm}/messages/*", status=403, times=1)
+    await ann.press(asked.message, "forgetme")
+    assert hands_in_dm(simulator, ann) == []
+
+
+# ---- the log and the details
+
+
+async def test_the_about_page_leads_to_the_log_and_to_leaving(simulator):
+    game = await start(simulator, simulator.members[:3], seats=3)
+    ann, _ = await on_turn(game)
+    hand = await open_in_dm(ann)
+    await ann.press(hand, "say")
+    await ann.press(hand, "about")
+    log = await ann.press(hand, "Log")
+    assert log.private
+    assert "what happened" in log.text
+    more = (await ann.press(hand, "More")).message
+    asked = (await ann.press(more, "quit")).message
+    await ann.press(asked, asked.controls[0].custom_id)
+    assert (await game.live()).seat_of(ann.id) is None
+    assert hands_in_dm(simulator, ann) == []
+
+
+async def test_a_practice_game_has_no_buttons_of_a_public_table(simulator):
+    ann = simulator.members[0]
+    await ann.slash("practice", channel=ann.dm, game=HOUSE)
+    (hand,) = hands_in_dm(simulator, ann)
+    await ann.press(hand, "about")
+    assert {"log", "more"}.isdisjoint(control.verb for control in hand.controls)
+
+
+# ---- a seat that somebody else plays
+
+
+async def test_three_missed_turns_close_the_hand_and_the_list_gives_the_seat_back(simulator):
+    game = await timed(simulator, simulator.members[:2], seats=2)
+    ann, _ = await on_turn(game)
+    hand = await open_in_dm(ann)
+    await until_away(simulator, game, ann)
+    await looked(simulator)
+    assert hand.controls == ()
+    assert "stays yours" in hand.text
+    listed = (await ann.slash("tables", channel=ann.dm)).message
+    await ann.press(listed, "I'm back")
+    live = await game.live()
+    assert live.player(live.require_seat(ann.id)).kind == "member"
+
+
+@pytest.mark.parametrize("verb", ["main", "say", "about"])
+@pytest.mark.parametrize("plays", ["computer", "substitute"])
+async def test_a_press_on_the_hand_of_a_seat_that_somebody_else_plays_offers_the_way_back(
+    simulator, plays, verb
+):
+    game, ben, _ = await (substituted(simulator) if plays == "substitute" else held(simulator))
+    said = simulator.env.backend.create_message(ben.dm, simulator.bot.user.id, "hand")
+    old = next(one for one in in_dm(simulator, ben) if one.id == said.id)
+    seq = await game.seq()
+    answer = await ben.press_stale(old, f"t1:{verb}:{game.table_id}:{seq}:0")
+    assert answer.private
+    assert hands_in_dm(simulator, ben) == []
+    await ben.press(answer.message, "I'm back")
+    assert (await game.live()).player(1).user_id == ben.id
+    assert (await game.live()).player(1).kind == "member"
+
+
+async def held(simulator):
+    """Return a game in which a computer player keeps Ben's seat."""
+    game, _, ben, _, dan = await away(simulator)
+    return game, ben, dan
+
+
+# ---- the end of the game
+
+
+async def test_the_end_of_a_game_is_told_with_its_result_and_a_link(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2, options={"max_rounds": 1})
+    ann, _ = await on_turn(game)
+    hand = await open_in_dm(ann)
+    await play_out(simulator, game)
+    assert hand.controls == ()
+    assert f"The game at table {game.table_id} is over." in hand.text
+    podium = simulator.messages(game.thread)[-1]
+    for line in podium.text.splitlines()[:3]:
+        assert line in hand.text
+    assert str(game.thread) in hand.text
+
+
+async def test_somebody_who_has_left_the_server_reads_no_result(simulator):
+    game = await start(simulator, simulator.members[:2], seats=2, options={"max_rounds": 1})
+    ann, _ = await on_turn(game)
+    hand = await open_in_dm(ann)
+    leave(simulator, ann)
+    await play_out(simulator, game)
+    assert hand.text == f"The game at table {game.table_id} is over."

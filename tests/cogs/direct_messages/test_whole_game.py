@@ -44,5 +44,6 @@ async def test_a_game_is_played_to_its_end_by_somebody_who_never_opens_the_threa
     assert row.status is TableStatus.FINISHED
     assert by_ben > 3
     (over,) = in_dm(simulator, ben)
-    assert over.text == f"The game at table {game.table_id} is over."
+    assert over.text.startswith(f"The game at table {game.table_id} is over.")
+    assert "won!" in over.text
     assert not over.controls

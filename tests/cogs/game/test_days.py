@@ -1,4 +1,4 @@
-"""Tests of days as members type them: dates, weekdays and numbers of days, in both languages."""
+"""Tests of days as members type them: dates, weekdays, numbers of days, in English and German."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -1,5 +1,6 @@
-"""Tests of the largest possible panel of each game: within Discord's limits, no card in a custom
-id.
+"""Tests of the largest hand panel of each game.
+
+Discord accepts the panel, and no custom id names a card.
 """
 
 import re

@@ -50,11 +50,18 @@ async def test_a_forged_topic_is_an_old_button(simulator):
     assert "older message" in (await ann.press_stale(page, "t1:helptopic:0:0:2")).text
 
 
+def pressed_on_server() -> Any:
+    """Return an interaction on a server with the bot, as far as `/help` looks at it."""
+    bot = SimpleNamespace(
+        application_id=1 << 63, settings=Settings(), get_guild=lambda _: SimpleNamespace()
+    )
+    return SimpleNamespace(client=bot, guild_id=1, context=SimpleNamespace(guild=True))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_fits_a_message(language):
     with use_language(language):
-        bot: Any = SimpleNamespace(application_id=1 << 63, settings=Settings())
-        (box,) = help_layout(bot).to_components()
+        (box,) = help_layout(pressed_on_server()).to_components()
         topics = [topic_layout(topic).to_components()[0] for topic in TOPICS]
     assert len([part for part in box["components"] if part["type"] == 9]) == len(SECTIONS)
     assert all(len(topic["components"][0]["content"]) < 4000 for topic in topics)

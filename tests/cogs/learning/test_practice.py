@@ -11,7 +11,7 @@ from tests.cogs.lessons.novice import (
 from tests.cogs.support.play import start
 from tests.simulator import Member, Shown, Simulator
 
-# `tests.soak.novice` plays all of them in both languages, with buttons and with typed moves.
+# `tests.soak.novice` plays all of them in every language, with buttons and with typed moves.
 # `tests/cogs/whole_games/test_taps.py` plays all of them at a table, too.
 BY_TAPS = pytest.mark.parametrize("game", ["classic-canasta", "house-canasta", "ten-pennies"])
 BY_WORDS = pytest.mark.parametrize("game", ["pennies-from-heaven"])

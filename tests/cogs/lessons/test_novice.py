@@ -1,7 +1,7 @@
-"""Tests that a novice gets through every lesson, in both languages.
+"""Tests that a novice gets through every lesson, in English and German.
 
 English with buttons, German by typing, every other course each, because a course takes more than a
-second. `python -m tests.soak.novice` does all of them both ways in both languages.
+second. `python -m tests.soak.novice` does all of them both ways in every language.
 """
 
 import pytest

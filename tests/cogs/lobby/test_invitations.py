@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.lobby.daily_invitations import KEPT, DailyInvitations
 from cogs.members.preferences import hours_of
 from data.models.invitations import KEPT_SECONDS, MOST_ASKED
 from tests.cogs.support.play import HOUSE, open_lobby
@@ -176,6 +177,74 @@ async def test_ten_a_day_also_by_opening_new_lobbies(simulator: Simulator) -> No
     assert "Asked" in said(await ann.slash("invite", member=people[-1].actor, game=HOUSE))
 
 
+async def erase(person: Member) -> None:
+    page = (await person.slash("privacy forget")).message
+    await person.press(page, "forgetme")
+
+
+async def test_forgetting_does_not_bring_back_the_ten_of_the_day(simulator: Simulator) -> None:
+    ann, *_ = simulator.members
+    people = [simulator.invite(f"Friend {n}") for n in range(MOST_ASKED + 1)]
+    for person in people[:-1]:
+        lobby = (await ann.slash("invite", member=person.actor, game=HOUSE)).message
+        await ann.cancel(lobby)
+    await erase(ann)
+    answer = await ann.slash("invite", member=people[-1].actor, game=HOUSE)
+    assert said(answer) == "You can invite ten members a day. Try again tomorrow."
+    lobby = await open_lobby(simulator, ann)
+    assert "ten members a day" in said(await ann.menu(MENU, people[-1]))
+    assert "Asked" not in said(lobby)
+    await after(simulator, KEPT_SECONDS)
+    await ann.menu(MENU, people[-1])
+    assert "Asked: **Friend 10**" in said(lobby)
+
+
+async def test_a_member_is_told_once_a_day_by_one_inviter_in_whatever_lobby(
+    simulator: Simulator,
+) -> None:
+    ann, ben, lobby = await asked(simulator)
+    await ben.press(lobby, "Not this time")
+    await ann.cancel(lobby)
+    await erase(ann)
+    second = await open_lobby(simulator, ann)
+    answer = await ann.menu(MENU, ben)
+    assert "Ben already got an invitation from you today" in said(answer)
+    assert "Asked: **Ben** (no answer yet)" in said(second)
+    await after(simulator, 600)
+    assert len(notices(simulator, ben)) == 1
+    await ann.cancel(second)
+    await after(simulator, KEPT_SECONDS)
+    await open_lobby(simulator, ann)
+    assert "already" not in said(await ann.menu(MENU, ben))
+    assert len(notices(simulator, ben)) == 2
+
+
+async def test_another_inviter_is_told_of_too(simulator: Simulator) -> None:
+    ann, ben, lobby = await asked(simulator)
+    await ann.cancel(lobby)
+    cleo = simulator.members[2]
+    await open_lobby(simulator, cleo)
+    assert "already" not in said(await cleo.menu(MENU, ben))
+    assert len(notices(simulator, ben)) == 2
+
+
+async def test_a_new_lobby_says_that_no_second_message_is_sent(simulator: Simulator) -> None:
+    ann, ben, lobby = await asked(simulator)
+    await ann.cancel(lobby)
+    answer = await ann.slash("invite", member=ben.actor, game=HOUSE)
+    assert "Asked: **Ben** (no answer yet)" in said(lobbies(simulator)[-1])
+    assert "so I send no second message" in "".join(said(one) for one in answer.followups)
+    assert len(notices(simulator, ben)) == 1
+
+
+def test_the_counts_of_a_day_are_bounded() -> None:
+    day = DailyInvitations(lambda: 0.0)
+    for friend in range(KEPT + 5):
+        day.mark_told(1, friend)
+    assert not day.was_told(1, 4)
+    assert day.was_told(1, 5)
+
+
 # ---- the answer
 
 
@@ -224,6 +293,19 @@ async def test_a_kept_seat_is_not_for_others_until_a_day_is_over(simulator: Simu
     simulator.env.backend.advance_clock(60)
     await cleo.press(lobby, "Join")
     assert "Everyone is here" in said(lobby)
+
+
+async def test_the_questions_of_a_guest_who_left_keep_no_seat(simulator: Simulator) -> None:
+    ann, ben, cleo, dan = simulator.members
+    lobby = await open_lobby(simulator, ann)
+    await ann.set_terms(lobby, seats="3")
+    await ben.press(lobby, "Join")
+    await ben.menu(MENU, cleo)
+    assert "kept for members who were asked" in said(await dan.press(lobby, "Join"))
+    await ben.press(lobby, "Leave")
+    assert "Asked" not in said(lobby)
+    await dan.press(lobby, "Join")
+    assert "One seat is open" in said(lobby)
 
 
 # ---- the start

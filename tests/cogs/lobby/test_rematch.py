@@ -63,6 +63,16 @@ async def test_after_a_rematch_is_over_its_game_can_be_played_once_more(simulato
     assert await seated(simulator, AGAIN + 1) == ["ann", None]
 
 
+async def test_the_others_of_a_game_come_to_its_rematch_although_its_seats_are_kept(simulator):
+    ann, ben, cleo, dan = simulator.members
+    final = await finished(simulator)
+    await ann.press(final, "Rematch")
+    await ann.menu("Invite to cards", cleo)
+    assert "kept for members" in (await dan.press(lobby_of(simulator), "Join")).text
+    await ben.press(final, "rematch")
+    assert await seated(simulator) == ["ann", "ben"]
+
+
 async def test_whose_seat_a_substitute_played_to_the_end_is_in_for_the_rematch(simulator):
     ann, ben, _, dan = simulator.members
     table_id = await dealt(simulator, [ann, ben])

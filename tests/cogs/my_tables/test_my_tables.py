@@ -1,10 +1,13 @@
 """The list of a member's tables: one for all servers, the same on a server and in messages."""
 
+from dataclasses import replace
+
 import pytest
 
 from cogs.my_tables.list_page import PER_PAGE, list_layout
 from cogs.my_tables.listed import ListedTable
 from cogs.my_tables.reachability import Reachability
+from cogs.my_tables.sort_out_page import sort_out_layout
 from data.models.tables import TableStatus
 from tests.cogs.direct_messages.support import hands_in_dm, leave, on_turn, requests
 from tests.cogs.support.play import HOUSE, open_lobby, start
@@ -113,23 +116,28 @@ async def test_a_table_without_a_channel_is_sorted_out_on_its_own_page(simulator
     here = (await ann.slash("tables", channel=other)).message
     page = (await ann.press(here, "Sort it out")).message
     assert "Continue in this channel" in page.labels
+    assert "another channel" not in page.text
     there, _ = await listed(ann, ann.dm)
     page = (await ann.press(there, "Sort it out")).message
     assert "Continue in this channel" not in page.labels
+    assert "`/tables` can move this table to another channel" in page.text
+    assert "Card Corner" in page.text.splitlines()[-1]
     back = (await ann.press(page, "All tables")).message
     assert "Sort it out" in back.labels
 
 
-def lobby(number):
+async def test_a_host_elsewhere_reads_that_the_server_offers_more():
+    hosted = lobby(1, reach=Reachability.UNSENT, here=False)
+    (box,) = sort_out_layout(hosted, hosted.row.host_id).to_components()
+    assert "On **Here**, `/tables` offers you more" in box["components"][0]["content"]
+    (box,) = sort_out_layout(replace(hosted, here=True), hosted.row.host_id).to_components()
+    assert "offers you more" not in box["components"][0]["content"]
+
+
+def lobby(number, reach=Reachability.MESSAGE, *, here=True):
     """A listed lobby."""
-    return ListedTable(
-        row(4, id=number, status=TableStatus.LOBBY, created=0.0),
-        None,
-        Reachability.MESSAGE,
-        None,
-        homeless=False,
-        server="Here",
-    )
+    waiting = row(4, id=number, status=TableStatus.LOBBY, created=0.0)
+    return ListedTable(waiting, None, reach, None, homeless=False, server="Here", here=here)
 
 
 async def test_eight_tables_fit_on_a_page_of_at_most_thirty_components():

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -11,6 +12,7 @@ import pytest_asyncio
 from cogs.core.clock import Clock
 from cogs.game.state import TableState
 from cogs.ops.maintenance import DAY, KEPT_AFTER_LEAVING, MaintenanceCog
+from data.models.messages import DmHandRow
 from tests.cogs.support.finished_games import play
 from tests.cogs.support.play import start
 from tests.cogs.support.welcome import announce
@@ -115,6 +117,16 @@ async def test_of_a_server_that_left_unused_the_name_is_erased(simulator):
     later(simulator, KEPT_AFTER_LEAVING + DAY)
     await door_of(simulator).upkeep()
     assert await guilds.names([guild_id]) == {}
+
+
+async def test_the_upkeep_deletes_expired_tokens_of_hands_in_direct_messages(simulator):
+    ann, ben, *_ = simulator.members
+    live = await play(simulator, [ann, ben])
+    messages, now = simulator.bot.database.messages, simulator.bot.clock()
+    hand = DmHandRow(live.row.id, ann.id, 0, 7, 8, live.row.seq, now, "en", token="secret")
+    await messages.save_dm_hand(replace(hand, pressed=now - 20 * 60))
+    await door_of(simulator).upkeep()
+    assert [row.token for row in await messages.dm_hands(live.row.id)] == [""]
 
 
 async def test_the_upkeep_packs_old_games_and_makes_a_backup(simulator):

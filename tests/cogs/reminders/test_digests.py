@@ -142,7 +142,7 @@ async def test_who_takes_no_direct_messages_is_told_once_on_each_server(simulato
 
 
 async def on_another_server(simulator, person, game):
-    """Move a game to another server, where it is in a channel."""
+    """Move a game to another server, where it is in a channel. Return the server."""
     server = simulator.env.create_guild("Other")
     channel = server.create_text_channel("cards")
     server.add_member(person.actor.user)
@@ -153,6 +153,7 @@ async def on_another_server(simulator, person, game):
         lambda c, _: c.execute(f"{place} WHERE id = ?", ids)
     )
     simulator.bot.services.sessions.changed(game.table_id)
+    return server
 
 
 async def test_where_one_thread_refuses_another_of_the_server_tells_of_all(simulator):

@@ -202,6 +202,8 @@ def votes(scene: Scene, seat: int) -> Iterator[Screen]:
                 ballots={},
             )
             yield Screen(f"vote {kind} {verdict}", vote_layout(scene.live, vote))
+            place = say("dm.heading", server="W" * 32, game="G" * 40, table=2**31, link=LINK)
+            yield Screen(f"direct vote {kind} {verdict}", vote_layout(scene.live, vote, place))
 
 
 def pings(scene: Scene) -> Iterator[Screen]:

@@ -80,9 +80,9 @@ async def welcomed_despite_kill(simulator, stops, *, lost):
     first, ended = WelcomeService(bot), True
     first._guilds = type(guilds)(Mortal(guilds.backend, stops))
     try:
-        await first._is_settled_logged(guild.id)
+        await first._try_logged(guild.id)
     except Killed:
         ended = False
     simulator.heal()
-    await WelcomeService(bot)._is_settled_logged(guild.id)
+    await WelcomeService(bot)._try_logged(guild.id)
     return ended

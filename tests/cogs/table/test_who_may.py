@@ -73,8 +73,9 @@ HIDDEN = (
 
 
 async def at_table(simulator, slug, state):
-    """Return a table of two members and computer players; the first member is to act, a third has
-    no seat.
+    """Start a game with two members and computer players. The first member is to act.
+
+    The third member of the simulator has no seat.
     """
     game = await start(simulator, simulator.members[:2], game=slug)
     seats = len((await game.live()).row.seats)

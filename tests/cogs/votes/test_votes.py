@@ -343,7 +343,7 @@ async def test_a_question_reaches_each_by_the_way_they_chose(simulator):
     assert question.pinged == ()
     (heard,) = listen(simulator)[told:]
     assert heard.user_id == ben.id
-    assert "table has a vote" in heard.text
+    assert "end this game without a result?" in heard.text
     assert str(question.id) in heard.text
 
 

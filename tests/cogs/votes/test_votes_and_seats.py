@@ -31,7 +31,13 @@ async def quiet_for(simulator, member, seconds, **wish):
 
 def called(simulator, told):
     """Return the members who were notified of the vote separately, after so many requests."""
-    return [one.user_id for one in listen(simulator)[told:] if "table has a vote" in one.text]
+    heard = listen(simulator)[told:]
+    return [one.user_id for one in heard if "table has a vote" in one.text or is_direct(one.text)]
+
+
+def is_direct(text):
+    """Whether this is a vote in direct messages, which name the server."""
+    return "Card Corner" in text and "asks:" in text
 
 
 async def test_whether_to_hold_a_seat_is_no_question_once_it_is_somebody_elses(simulator):

@@ -75,6 +75,16 @@ async def test_a_hand_is_deleted_unless_another_message_has_come(store):
     assert await store.messages.dm_hands(table.id) == ()
 
 
+async def test_a_token_is_deleted_when_it_has_expired(store):
+    table = await game_of(store, member(1), member(2))
+    row = hand(table.id, token="secret")
+    await store.messages.save_dm_hand(row)
+    await store.messages.delete_expired_tokens(row.pressed + 15 * 60)
+    assert await store.messages.dm_hands(table.id) == (row,)
+    await store.messages.delete_expired_tokens(row.pressed + 15 * 60 + 1)
+    assert await store.messages.dm_hands(table.id) == (replace(row, token=""),)
+
+
 async def test_servers_keep_their_newest_name(store):
     await store.guilds.save_names({1: "Old", 2: "Two"})
     await store.guilds.save_names({1: "New"})

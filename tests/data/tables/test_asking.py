@@ -12,11 +12,13 @@ from data.models.messages import MessageDraft
 from data.models.tables import NotChanged, TableRow
 from tests.data.builders import (
     GUILD,
+    SEED,
     Clock,
     basil,
     changed,
     computer,
     found,
+    game_of,
     lobby,
     member,
     plain,
@@ -92,10 +94,77 @@ async def test_no_more_questions_are_open_than_seats(store: Database) -> None:
     await ask(store, table, DAN)
 
 
+async def test_a_question_of_the_host_replaces_the_newest_of_a_guest(
+    store: Database, clock: Clock
+) -> None:
+    table = await lobby(store, member(1), member(5), seats=4)
+    for friend in (BEN, CLEO):
+        clock.now += 1
+        await ask(store, table, friend, by=5)
+    assert await refused(store, table, DAN, by=5) == "asked_all"
+    for friend, left in ((DAN, [BEN, DAN]), (6, [DAN, 6])):
+        clock.now += 1
+        table = await ask(store, table, friend)
+        assert [one.user_id for one in table.asked] == left
+    assert await refused(store, table, 7) == "asked_all"
+    assert not any((await store.erasure.export(CLEO)).values())
+
+
+@pytest.mark.parametrize("freed", [False, True])
+async def test_the_open_questions_of_a_guest_end_when_the_guest_leaves(
+    store: Database, freed: bool
+) -> None:
+    table = await lobby(store, member(1, "Ann"), member(5), seats=4)
+    await ask(store, table, CLEO, by=5)
+    await store.lobbies.decline(table.id, CLEO)
+    await ask(store, table, DAN, by=5)
+    table = await ask(store, table, BEN)
+    drafts = [MessageDraft(table.id, f"asked.{one.player_id}", 1) for one in table.asked]
+    for draft in drafts:
+        await store.messages.create_pending(draft)
+    if freed:
+        seating = (member(1, "Ann"), None, None, None)
+        table = changed(await store.lobbies.reseat(table.id, seating, table.revision))
+    else:
+        table = changed(await store.lobbies.leave(table.id, 5))
+    assert {(one.user_id, one.answer) for one in table.asked} == {(BEN, ""), (CLEO, "no")}
+    pending = [await store.messages.find_pending(table.id, draft.what) for draft in drafts]
+    assert [post is None for post in pending].count(True) == 1
+    assert not any((await store.erasure.export(DAN)).values())
+
+
+async def test_the_questions_of_the_host_stay_when_the_host_leaves_the_seat(
+    store: Database,
+) -> None:
+    table = await ask(store, await open_of_three(store), BEN)
+    table = changed(await store.lobbies.leave(table.id, 1))
+    assert [one.user_id for one in table.asked] == [BEN]
+
+
+async def test_old_players_take_kept_seats_of_a_rematch(store: Database) -> None:
+    old = await game_of(store, member(1), member(BEN))
+    again = await store.lobbies.create(
+        guild_id=GUILD,
+        channel_id=1,
+        host_id=1,
+        game=old.game,
+        rules_version=1,
+        options=old.options,
+        seat_count=2,
+        pace="day",
+        seed=SEED,
+        rematch_of=old.id,
+        host=member(1),
+    )
+    await ask(store, again, CLEO)
+    assert await store.lobbies.seat_player(again.id, member(DAN)) == NotChanged("kept")
+    assert seated(changed(await store.lobbies.seat_player(again.id, member(BEN))))[1] == "Member 2"
+
+
 async def test_of_two_questions_at_once_for_one_seat_one_is_asked(store: Database) -> None:
-    table = await lobby(store, member(1), member(5), seats=3)
+    table = await lobby(store, member(1), member(5), member(6), seats=4)
     answers = await asyncio.gather(
-        store.lobbies.ask(table.id, 1, BEN, "Ben"), store.lobbies.ask(table.id, 5, CLEO, "Cleo")
+        store.lobbies.ask(table.id, 5, BEN, "Ben"), store.lobbies.ask(table.id, 6, CLEO, "Cleo")
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["Changed", "NotChanged"]
     assert len((await found(store, table.id)).asked) == 1

@@ -1,4 +1,7 @@
-"""Motives: the reason for a move other than its value, reported where it is true and only there."""
+"""Tests of motives, the reasons for a move other than its value.
+
+A motive is reported only if it is true.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace

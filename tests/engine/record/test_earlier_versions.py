@@ -1,4 +1,4 @@
-"""Earlier versions of the rules: a game keeps the answers it began with after a correction."""
+"""Tests that a correction of the rules does not change a game that is already in play."""
 
 import zlib
 from typing import Any

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Some(NamedTuple):
-    """The cards of one rank with wild cards, as numbers."""
+    """How many naturals, jokers and twos a group of cards has."""
 
     naturals: int = 0
     jokers: int = 0

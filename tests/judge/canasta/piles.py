@@ -13,7 +13,7 @@ def is_frozen(table: Round, seat: int) -> bool:
 
 
 def stays(table: Round, seat: int) -> bool:
-    """Whether the only card of a pile may not be taken by a player with one card."""
+    """Whether the rules forbid a take because the player and the pile have one card each."""
     return table.game.single_stays and table.hands[seat].total() == len(table.pile) == 1
 
 

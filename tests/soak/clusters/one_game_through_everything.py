@@ -51,8 +51,9 @@ class Journey:
     deploys: int = 0
 
     async def stage(self, name: str, work: Work, pressing: Work, *, bar: float) -> None:
-        """Do something while the members press; record the time without answers, and what has
-        changed.
+        """Run `work` while the members press.
+
+        Record the longest time without an answer, and every change.
 
         `pressing` is one press, made again and again: a move, or a look at the hand.
         """

@@ -10,8 +10,8 @@ from render.text.catalogue import LANGUAGES, Catalogue
 
 KEYS: Final = (
     "room.*", "limits.*", "table.gone", "table.not_started", "table.not_seated", "place.*",
-    "panel.stale", "panel.nothing_to_undo", "clock.too_late", "clock.not_back", "lobby.refused.*",
-    "refused.*",
+    "panel.stale", "panel.nothing_to_undo", "clock.too_late", "clock.not_back", "clock.held",
+    "clock.held_alone", "lobby.refused.*", "refused.*",
 )  # fmt: skip
 NOTICE: Final = "> "
 TRUE: Final = ("room.leaving_midway", "room.leaving_done", "room.done", "room.table_unshown")
