@@ -139,15 +139,19 @@ def report_fault(raw: Interaction, error: Exception) -> Refusal:
     raw.client.counts["faults"] += 1
     log.error("fault %s: %s", incident, describe_for_log(raw), exc_info=error)
     if is_committed(raw):
-        return Refusal("room.done_unshown", number=incident)
+        return fault(raw, "done_unshown", incident)
     if isinstance(error, CommitUncertain):  # this error also ends the process
         return ShuttingDown(midway=True)
-    if isinstance(error, NotSaved):
-        return Refusal("room.not_saved", number=incident)
+    return fault(raw, "not_saved" if isinstance(error, NotSaved) else "error", incident)
+
+
+def fault(raw: Interaction, kind: str, incident: str) -> Refusal:
+    """Return the sentence of a fault, with its number and a link to the support, if there is one.
+
+    `kind` names a text of the catalogue in `room`, and one with a link in `operator`.
+    """
     tell = support_link(raw.client.settings, say("operator.tell"))
-    if tell:
-        return Refusal("operator.fault", number=incident, tell=tell)
-    return Refusal("room.error", number=incident)
+    return Refusal(f"{'operator' if tell else 'room'}.{kind}", number=incident, tell=tell)
 
 
 async def send_privately(raw: Interaction, sentence: str) -> None:

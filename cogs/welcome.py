@@ -18,6 +18,7 @@ from discord.ext import commands
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.delivery.notices import send_notice
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
+from cogs.gateway.guild_cache import CompressedGuild
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
@@ -73,8 +74,8 @@ class WelcomeService:
         self._bot = bot
         self._guilds = bot.database.guilds
         self._delivering: dict[int, asyncio.Task[None]] = {}
-        self._waiting: set[int] = set()
-        """Servers whose welcome waits for a manager's command. The database has the same rows."""
+        self._done: set[int] = set()
+        """Servers whose welcome waits for no manager's command. Others are looked up then."""
 
     def consider(self, guild: discord.Guild) -> None:
         """Begin to welcome a server that has added the bot less than a day ago.
@@ -89,8 +90,9 @@ class WelcomeService:
             task.add_done_callback(lambda _: self._delivering.pop(guild.id, None))
 
     def _is_new(self, guild: discord.Guild) -> bool:
-        joined = guild.me.joined_at if guild.me is not None else None
-        return joined is not None and joined.timestamp() > self._bot.clock() - MAKE_UP_SECONDS
+        # Not from `guild.me`: that would decompress every server at each start.
+        added = guild.bot_added if isinstance(guild, CompressedGuild) else 0.0
+        return added > self._bot.clock() - MAKE_UP_SECONDS
 
     async def _deliver(self, guild_id: int) -> None:
         """Try until the welcome is sent, no channel can have it, or a day is over."""
@@ -120,7 +122,7 @@ class WelcomeService:
             return True
         notice = await self._placed(guild, notice)
         if notice.place == NOWHERE:
-            self._waiting.add(guild_id)
+            self._done.discard(guild_id)
             return True
         return await self._attempt(notice)
 
@@ -146,11 +148,6 @@ class WelcomeService:
         }
         return await with_timeout(self._bot, send_notice(self._bot, self._guilds, notice, letter))
 
-    async def load_waiting(self) -> None:
-        """Find the servers whose welcome waits for a manager's command."""
-        pending = await self._guilds.pending_notices(WELCOME)
-        self._waiting = {one.guild_id for one in pending if one.place == NOWHERE and not one.tried}
-
     async def answer_manager(self, raw: Interaction) -> None:
         """Show the welcome after a manager's command, if no channel could have it.
 
@@ -158,11 +155,11 @@ class WelcomeService:
         bot cannot search for an ephemeral message, and a second welcome would be worse than none.
         """
         guild_id = raw.guild_id
-        if guild_id not in self._waiting or not raw.permissions.manage_guild:
+        if guild_id is None or guild_id in self._done or not raw.permissions.manage_guild:
             return
+        self._done.add(guild_id)  # first: a delivery may discard it during the query
         notice = await self._guilds.notice(guild_id, WELCOME)
-        self._waiting.discard(guild_id)
-        if notice is None or notice.place != NOWHERE:
+        if notice is None or notice.place != NOWHERE or guild_id in self._delivering:
             return
         if await self._guilds.mark_notice_tried(notice):
             await send(raw, Reply(welcome_layout()))
@@ -179,11 +176,6 @@ class WelcomeCog(commands.Cog):
 
     def __init__(self, bot: TuppenceBot) -> None:
         self.bot = bot
-
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Find the servers whose welcome waits for a manager."""
-        await self.bot.services.welcomes.load_waiting()
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")

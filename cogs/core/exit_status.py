@@ -43,7 +43,7 @@ MEANINGS: Final[Mapping[int, Meaning]] = {
         restart=False,
     ),
     DOCTOR_FAILED: Meaning(
-        "`doctor`, `health` or `rebuild` found something wrong.",
+        "`doctor`, `health`, `rebuild` or `forget` found something wrong.",
         "Read the lines that begin with WRONG. Each says what to do.",
         restart=False,
     ),

@@ -8,7 +8,8 @@ compresses them again, including all changes from Discord since then.
 
 import asyncio
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -46,11 +47,16 @@ class CompressedGuild(discord.Guild):
     """A guild with compressed roles, channels, threads and members.
 
     The first access decompresses them.
+
+    Attributes:
+        bot_added: When the guild added the bot, in epoch seconds; 0 if unknown. Reading it does not
+            decompress the guild.
     """
 
-    __slots__ = ("_accessed", "_compressed")
+    __slots__ = ("_accessed", "_compressed", "bot_added")
 
     def __init__(self, *, data: Any, state: "CompressedGuildState") -> None:
+        self.bot_added = 0.0
         self._compressed: bytes | None = None
         self._accessed = False
         super().__init__(data=data, state=state)
@@ -66,7 +72,9 @@ class CompressedGuild(discord.Guild):
         own: Any = {key: payload[key] for key in KEPT if key in payload}
         if "channels" in payload:
             super()._from_data(own)
-            self._compress(needed(payload, self._state.self_id))
+            kept = needed(payload, self._state.self_id)
+            self.bot_added = joined_at(kept["members"])
+            self._compress(kept)
         else:  # Discord sends no channels in an outage, nor in an update, which lists all roles
             own["roles"] = payload.get("roles", ())
             super()._from_data(own)
@@ -141,6 +149,12 @@ def needed(payload: Payload, me: int | None) -> Payload:
             if int(one["user"]["id"]) == me
         ],
     }
+
+
+def joined_at(members: Sequence[Payload]) -> float:
+    """Return when the first of these members joined, in epoch seconds; 0 if unknown."""
+    told = members[0].get("joined_at") if members else None
+    return datetime.fromisoformat(told).timestamp() if told else 0.0
 
 
 def channel_fields(channel: Payload) -> Iterator[Payload]:

@@ -18,7 +18,7 @@ from cogs.game.interactions import look_up
 from cogs.game.length import lengths, with_length
 from cogs.game.state import seat_of
 from cogs.game.visibility import find_visible
-from cogs.lobby.home import find_place
+from cogs.lobby.home import find_place, tell_managers
 from cogs.lobby.interaction import load_hosted
 from cogs.lobby.layout import (
     cancel_question,
@@ -365,6 +365,7 @@ async def open_or_ask(raw: Interaction, slug: str) -> None:
         link, name = link_to_table(first), engine.GAMES[slug].name
         view = second_lobby_layout(first, link, name, here=found.place.id == raw.channel_id)
         await send(raw, Reply(view))
+        await tell_managers(raw, found.broken_home)
 
 
 class LobbyCog(commands.Cog):

@@ -9,9 +9,11 @@ from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.game.permissions import check_home_limits, check_lobby_limits
 from cogs.ui.permissions import (
+    HOMES,
     THREAD_PERMISSIONS,
     TableChannel,
     TablePlace,
+    bot_timeout,
     check_channel,
     lacks_tag,
     may_read,
@@ -58,7 +60,7 @@ async def find_place(raw: Interaction) -> LobbyPlace:
         return LobbyPlace(check_channel(raw))
     channel = raw.guild.get_channel(home)
     if not is_usable(channel):
-        return LobbyPlace(check_channel(raw), broken_home=home)
+        return LobbyPlace(await _place_instead(raw, home), broken_home=home)
     assert isinstance(channel, discord.TextChannel | discord.ForumChannel)  # `/settings` checks it
     check_home(raw, channel)
     return LobbyPlace(TablePlace(channel), is_home=True)
@@ -75,16 +77,28 @@ def check_home(raw: Interaction, home: TableChannel) -> None:
         raise Refusal("owners.home_closed", channel=f"<#{home.id}>")
 
 
+async def _place_instead(raw: Interaction, home: int) -> TablePlace:
+    """Return the channel of the interaction, because the home channel cannot be used."""
+    timeout = bot_timeout(raw)
+    if timeout is not None:  # the home may be well, but the bot can do nothing anywhere
+        raise timeout
+    try:
+        return check_channel(raw)
+    except Refusal:
+        await tell_managers(raw, home)
+        raise
+
+
 def is_usable(channel: discord.abc.GuildChannel | None) -> bool:
     """Return whether the bot can open tables in a home channel."""
-    if channel is None or lacks_tag(channel):
+    if channel is None or channel.type not in HOMES or lacks_tag(channel):
         return False
     needless = () if isinstance(channel, discord.ForumChannel) else THREAD_PERMISSIONS
     return not [name for name in missing_in(channel) if name not in needless]
 
 
-async def tell_managers(raw: Interaction, found: LobbyPlace) -> None:
+async def tell_managers(raw: Interaction, broken_home: int | None) -> None:
     """If the member manages the server and its home channel is unusable, tell them so."""
-    if found.broken_home is not None and raw.permissions.manage_guild:
-        text = say("owners.home_broken", channel=f"<#{found.broken_home}>")
+    if broken_home is not None and raw.permissions.manage_guild:
+        text = say("owners.home_broken", channel=f"<#{broken_home}>")
         await send(raw, Reply(text=text))

@@ -85,7 +85,7 @@ async def open_lobby(
         await _open_here(raw, lobby, ask)
     else:
         await _open_elsewhere(raw, lobby, ask)
-    await tell_managers(raw, found)
+    await tell_managers(raw, found.broken_home)
 
 
 async def _open_here(raw: Interaction, lobby: TableRow, ask: Ask | None) -> None:

@@ -22,7 +22,7 @@ from cogs.ui.form import (
     text_field,
 )
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
-from cogs.ui.permissions import lacks_tag, missing_in
+from cogs.ui.permissions import HOMES, lacks_tag, missing_in
 from cogs.ui.texts import join_words, month_title, say
 from data.models.members import GuildSettings
 from render.text.catalogue import LANGUAGES, Catalogue
@@ -32,7 +32,6 @@ POSTS: Final = ("link", "month", "tells_records", "wants_players")
 
 An answer of the form is an index, so new ones must come last.
 """
-HOMES: Final = (discord.ChannelType.text, discord.ChannelType.forum)
 MONTH_PLACES: Final = (discord.ChannelType.text,)
 NO_CHANNEL: Final = ""
 
@@ -48,6 +47,7 @@ class ServerPage:
         restricted: Whether the server allows `/play` to some members only. None if unknown.
         operator: The line with the operator's addresses; "" for none.
         unposted: The months whose posts still wait, such as "2026-11".
+        timed_out: The line that says until when the bot is timed out; "" if it is not.
     """
 
     guild: discord.Guild
@@ -56,6 +56,7 @@ class ServerPage:
     restricted: bool | None
     operator: str
     unposted: Sequence[str] = ()
+    timed_out: str = ""
 
 
 def server_layout(page: ServerPage) -> ui.LayoutView:
@@ -83,8 +84,10 @@ def _lines(page: ServerPage) -> Iterator[str]:
     if chosen.month:
         yield _month_line(page.guild, chosen)
         yield from (say("month_end.waits", month=month_title(one)) for one in page.unposted)
+    if page.timed_out:
+        yield page.timed_out
     for place in dict.fromkeys((chosen.home, chosen.month_place if chosen.month else None)):
-        yield from _missing(page.guild, place)
+        yield from _missing(page, place)
 
 
 def _month_line(guild: discord.Guild, chosen: GuildSettings) -> str:
@@ -96,13 +99,15 @@ def _month_line(guild: discord.Guild, chosen: GuildSettings) -> str:
     return say("owners.month", channel=f"<#{place}>")
 
 
-def _missing(guild: discord.Guild, place: int | None) -> Iterator[str]:
+def _missing(page: ServerPage, place: int | None) -> Iterator[str]:
     """Yield a line if the bot cannot use a chosen channel. The line names what is missing."""
     if place is None:
         return
-    channel = guild.get_channel(place)
-    if channel is None:
+    channel = page.guild.get_channel(place)
+    if channel is None or channel.type not in HOMES:
         yield say("owners.gone", channel=f"<#{place}>")
+    elif page.timed_out:
+        return  # discord.py now leaves out permissions that the role has
     elif lacks_tag(channel):
         yield say("owners.no_tag", channel=f"<#{place}>")
     elif missing := missing_in(channel):
@@ -120,6 +125,26 @@ def _who_may_play(page: ServerPage) -> Iterator[str]:
 
 
 # ---- the form
+
+
+def with_known_channels(guild: discord.Guild, chosen: GuildSettings) -> GuildSettings:
+    """Return settings without the channels that the form can no longer offer.
+
+    The form would preselect such a channel, and an untouched answer would then be refused.
+    """
+    return replace(
+        chosen,
+        home=_offered(guild, chosen.home, HOMES),
+        month_place=_offered(guild, chosen.month_place, MONTH_PLACES),
+    )
+
+
+def _offered(
+    guild: discord.Guild, place: int | None, kinds: Sequence[discord.ChannelType]
+) -> int | None:
+    """Return the id of a channel of these kinds; None if there is no such channel."""
+    channel = None if place is None else guild.get_channel(place)
+    return place if channel is not None and channel.type in kinds else None
 
 
 def server_form(chosen: GuildSettings) -> list[Question]:
@@ -153,7 +178,7 @@ def read_form(interaction: ComponentInteraction, before: GuildSettings) -> Guild
     """Return the settings that a submitted form asks for.
 
     Raises:
-        Refusal: No zone has the typed name, or an answer is forged.
+        Refusal: No zone has the typed name, a channel is gone, or an answer is forged.
     """
     fields, guild = interaction.fields, interaction.raw.guild
     if guild is None:
@@ -173,10 +198,14 @@ def read_form(interaction: ComponentInteraction, before: GuildSettings) -> Guild
 def _channel_in(
     guild: discord.Guild, answer: str, kinds: Sequence[discord.ChannelType]
 ) -> int | None:
-    """Return the chosen channel; None if the answer is empty. Refuse a forged answer."""
+    """Return the chosen channel; None if the answer is empty.
+
+    Raises:
+        Refusal: The channel changed while the form was open, or the answer is forged.
+    """
     if answer == NO_CHANNEL:
         return None
-    channel = guild.get_channel(number_in(answer))
-    if channel is None or channel.type not in kinds:
-        raise Refusal("lobby.refused.stale")
-    return channel.id
+    place = _offered(guild, number_in(answer), kinds)
+    if place is None:
+        raise Refusal("owners.channel_gone")
+    return place

@@ -19,12 +19,14 @@ from cogs.members.server_page import (
     read_form,
     server_form,
     server_layout,
+    with_known_channels,
 )
 from cogs.ui.actions import Action
 from cogs.ui.commands import on_servers
 from cogs.ui.component import ComponentInteraction, component, send_modal
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.operator import operator_line
+from cogs.ui.permissions import bot_timeout
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed
 from cogs.ui.texts import say
 from render.text.catalogue import LANGUAGES, Catalogue
@@ -73,7 +75,9 @@ async def load_page(raw: Interaction) -> ServerPage:
     pending = await bot.database.guilds.pending_months()
     unposted = [one.month for one in pending if one.guild_id == guild.id]
     operator = operator_line(bot.settings)
-    return ServerPage(guild, settings, language, restricted, operator, unposted)
+    timeout = bot_timeout(raw)
+    timed_out = timeout.sentence(Catalogue.load()) if timeout else ""
+    return ServerPage(guild, settings, language, restricted, operator, unposted, timed_out)
 
 
 @component(Action.SETTINGS)
@@ -89,7 +93,8 @@ async def show_settings(interaction: ComponentInteraction) -> None:
 async def open_settings_form(interaction: ComponentInteraction) -> None:
     """Open the form for all settings."""
     check_manager(interaction.raw)
-    settings = await interaction.database.guilds.settings(require_guild(interaction.raw).id)
+    guild = require_guild(interaction.raw)
+    settings = with_known_channels(guild, await interaction.database.guilds.settings(guild.id))
     title, parts = say("owners.form"), server_form(settings)
     action = Action.SETTINGS_FORM_MODAL
     await send_modal(interaction.raw, action, title, *parts, address=NO_TABLE)

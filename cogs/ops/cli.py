@@ -1,7 +1,7 @@
 """The operator's commands of `./run`, which do not start the bot.
 
 This module dispatches all commands and contains `rebuild` and `upgrade`. `doctor` and `health` are
-in `doctor`, and `move` is in `databases`.
+in `doctor`, `doctor --store` is in `store`, `forget` in `forget`, and `move` in `databases`.
 """
 
 import asyncio
@@ -19,6 +19,7 @@ from cogs.core.settings import VERSION, Settings
 from cogs.game.move_log import GameState, NothingToUndo
 from cogs.ops.databases import THIS_RELEASE, transfer_database
 from cogs.ops.doctor import ONE_PROCESS, DoctorChecks, doctor, health
+from cogs.ops.forget import forget
 from cogs.ops.store import store
 from cogs.ui.texts import say
 from data.admin.inspection import exists
@@ -112,15 +113,12 @@ async def _upgrade(location: DatabaseLocation) -> int:
         await store.close()
 
 
-STORE: Final = "--store"
-"""The argument of `doctor` that checks the application for Discord's app directory."""
 COMMANDS: Final[dict[str, Callable[[Settings], int]]] = {
-    "doctor": doctor,
     "health": health,
     "rebuild": rebuild,
     "upgrade": upgrade,
 }
-"""The commands that need the settings."""
+"""The commands that need only the settings. `run_command` knows the others."""
 PRINT_COMMANDS: Final = {
     "--version": "doctor.version_of",
     "--help": "doctor.usage",
@@ -147,13 +145,18 @@ def run_command(
         checks: Further checks for `doctor`.
     """
     name, *words = arguments
-    if name == "move":
-        return transfer_database(words)
-    if name not in COMMANDS:
-        return report_and_exit_status(exit_status.USAGE, say("doctor.unknown"))
     try:
-        if name == "doctor":
-            return store(settings) if words == [STORE] else doctor(settings, checks)
-        return COMMANDS[name](settings)
+        match name, words:
+            case "move", _:
+                return transfer_database(words)
+            case "forget", _:
+                return forget(settings, words)
+            case "doctor", []:
+                return doctor(settings, checks)
+            case "doctor", ["--store"]:
+                return store(settings)
+            case _, [] if name in COMMANDS:
+                return COMMANDS[name](settings)
     except StorageError as error:
         return exit_status_for(error)
+    return report_and_exit_status(exit_status.USAGE, say("doctor.unknown"))

@@ -105,6 +105,10 @@ def usable_tags(forum: discord.ForumChannel) -> list[discord.ForumTag]:
     return [tag for tag in forum.available_tags if may_all or not tag.moderated]
 
 
+HOMES: Final = (discord.ChannelType.text, discord.ChannelType.forum)
+"""The kinds of channels that a server can choose as the home of its tables."""
+
+
 def lacks_tag(channel: discord.abc.GuildChannel) -> bool:
     """Return whether a forum requires a tag on each post, and the bot may use none."""
     if not isinstance(channel, discord.ForumChannel):
@@ -231,14 +235,21 @@ def lacking(
 ) -> Refusal:
     """Return the refusal for permissions that the bot lacks here.
 
-    While a moderator has timed the bot out, the refusal names the timeout instead. During a timeout
-    the bot lacks permissions even though its role grants them.
+    While a moderator has timed the bot out, the refusal names the timeout instead.
+    """
+    return bot_timeout(raw) or MissingPermissions(names, key)
+
+
+def bot_timeout(raw: Interaction) -> Refusal | None:
+    """Return the refusal that says until when the bot is timed out; None if it is not.
+
+    During a timeout the bot lacks permissions even though its role grants them.
     """
     me = raw.guild.me if raw.guild is not None else None
     until = me.timed_out_until if me is not None else None
-    if until is not None and until.timestamp() > raw.client.clock():
-        return Refusal("room.timed_out", at=round(until.timestamp()))
-    return MissingPermissions(names, key)
+    if until is None or until.timestamp() <= raw.client.clock():
+        return None
+    return Refusal("room.timed_out", at=round(until.timestamp()))
 
 
 def missing_table_permissions(granted: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:

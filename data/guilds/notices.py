@@ -8,7 +8,7 @@ import secrets
 from typing import Final
 
 from data.core.connection import Connection, Row
-from data.core.timestamps import Millis, to_ms, to_seconds
+from data.core.timestamps import Millis, to_seconds
 from data.models.messages import MAX_NONCE, Notice
 
 OF_ONE: Final = "guild_id = ? AND what = ?"
@@ -81,15 +81,6 @@ def find(connection: Connection, guild_id: int, what: str) -> Notice | None:
         (guild_id, what),
     ).fetchone()
     return None if row is None else _notice(row)
-
-
-def pending(connection: Connection, what: str, since: float = 0.0) -> tuple[Notice, ...]:
-    """Return the unsent notices of a kind that were created after `since`, oldest first."""
-    rows = connection.execute(
-        f"SELECT * FROM notice WHERE what = ? AND {UNSENT} AND at >= ? ORDER BY at, guild_id",  # noqa: S608
-        (what, to_ms(since)),
-    )
-    return tuple(map(_notice, rows))
 
 
 def pending_months(connection: Connection) -> tuple[Notice, ...]:

@@ -31,5 +31,4 @@ class GuildRepository(Repository):
     mark_notice_sent = transaction(notices.mark_sent, timed=False)
     give_up_notice = transaction(notices.give_up, timed=False)
     notice = query(notices.find)
-    pending_notices = query(notices.pending)
     pending_months = query(notices.pending_months)

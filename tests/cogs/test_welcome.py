@@ -1,6 +1,7 @@
 """Tests of the welcome: where it is posted, what its buttons do, and that it comes only once."""
 
 import asyncio
+from dataclasses import replace
 
 import discord
 import pytest
@@ -87,6 +88,34 @@ async def test_a_welcome_that_waits_for_a_manager_outlives_a_restart(simulator):
     assert WELCOMED not in (await keeper.slash("help")).text
 
 
+async def test_a_process_that_takes_over_a_server_has_the_welcome_that_waits(simulator):
+    """Discord.py considers a process that shares the servers never ready."""
+    simulator.deny("send_messages")
+    await join(simulator)
+    await days_pass(simulator, 3)
+    take_over(simulator)
+    keeper = simulator.invite("Mo", manages=True)
+    assert WELCOMED not in (await simulator.members[0].slash("help")).text
+    assert WELCOMED in (await keeper.slash("help")).text
+    take_over(simulator)
+    assert WELCOMED not in (await keeper.slash("help")).text
+
+
+def take_over(simulator):
+    """Give the server to a process that has just started."""
+    bot = simulator.bot
+    bot.services.welcomes.close()
+    bot.services = replace(bot.services, welcomes=WelcomeService(bot))
+
+
+async def test_a_welcome_that_waits_since_a_managers_command_comes_with_the_next(simulator):
+    keeper = simulator.invite("Mo", manages=True)
+    assert WELCOMED not in (await keeper.slash("help")).text
+    simulator.deny("send_messages")
+    await join(simulator)
+    assert WELCOMED in (await keeper.slash("help")).text
+
+
 async def test_a_server_is_set_up_in_three_taps(simulator):
     await join(simulator)
     keeper = simulator.invite("Mo", manages=True)
@@ -164,7 +193,7 @@ async def test_a_server_that_adds_the_bot_again_within_30_days_gets_no_second_on
 
 async def test_two_processes_at_once_send_one_welcome(simulator):
     guild = simulator.bot.get_guild(simulator.guild.id)
-    guild.me.joined_at = simulator.env.now()
+    guild.bot_added = simulator.env.now().timestamp()
     two = [WelcomeService(simulator.bot) for _ in range(2)]
     for _ in range(2):
         await asyncio.gather(*(one._try_logged(guild.id) for one in two))

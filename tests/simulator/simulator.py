@@ -7,6 +7,7 @@ import math
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -253,6 +254,14 @@ class Simulator:
         """Say that the server added the bot at this time. A new server gets a welcome."""
         guild = self.env.backend.get_guild(self.guild.id)
         guild.members[self.env.backend.bot_user.id].joined_at = when
+
+    def timed_out(self, *, hours: float) -> int:
+        """Time the bot out from now on. Returns until when, in epoch seconds."""
+        until = self.env.now() + timedelta(hours=hours)
+        guild = self.bot.get_guild(self.guild.id)
+        assert guild is not None
+        guild.me.timed_out_until = until
+        return round(until.timestamp())
 
     def demote(self, person: Member) -> None:
         """Take every role from a member."""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from simcord.backend import serializers
 
+from cogs.gateway.guild_cache import CompressedGuild
 from cogs.welcome import WelcomeService
 from tests.cogs.support.welcome import LAST_STEP, WELCOMED, Killed, Mortal
 from tests.simulator.simulator import Simulator, open_simulator
@@ -85,8 +86,8 @@ async def one_process(simulator: Simulator, guild_id: int, stop: int) -> None:
     """Run the welcome of a process with an own memory, until it ends or dies at step `stop`."""
     bot = simulator.bot
     guild = bot.get_guild(guild_id)
-    assert guild is not None
-    guild.me.joined_at = simulator.env.now()
+    assert isinstance(guild, CompressedGuild)
+    guild.bot_added = simulator.env.now().timestamp()
     service = WelcomeService(bot)
     service._guilds = type(bot.database.guilds)(Mortal(bot.database.guilds.backend, stop))  # type: ignore[arg-type]
     with suppress(Killed):

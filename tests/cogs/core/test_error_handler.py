@@ -1,5 +1,6 @@
 """Tests of the one error handler: the order of its cases, one by one."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import discord
@@ -120,6 +121,28 @@ async def test_a_write_that_failed_is_told_as_not_done(simulator, after):
     (fault,) = simulator.take_errors()
     assert "it didn't happen" in answer.text
     assert answer.text.split("**")[1] in fault
+
+
+@pytest.mark.parametrize(
+    "error, is_done, said",
+    [
+        (KeyError("x"), False, "it was our fault"),
+        (KeyError("x"), True, "Your move counts"),
+        (DatabaseBusy("held"), False, "it didn't happen"),
+    ],
+)
+async def test_every_fault_names_the_support_beside_its_number(
+    simulator, after, monkeypatch, error, is_done, said
+):
+    address = "https://example.org/help"
+    simulator.bot.settings = replace(simulator.bot.settings, support=address)
+    monkeypatch.setattr(Trouble, "is_done", is_done)
+    told = (await after(error)).text
+    (fault,) = simulator.take_errors()
+    assert said in told
+    assert told.split("**")[1] in fault
+    assert f"[tell us]({address})" in told
+    assert "the host of this bot" not in told
 
 
 async def test_a_write_of_which_nobody_can_tell_is_not_told_as_undone(simulator, after):

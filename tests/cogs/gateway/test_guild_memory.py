@@ -1,6 +1,8 @@
 """Tests that packed servers behave like discord.py's own."""
 
+from datetime import datetime
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -120,6 +122,32 @@ def test_a_server_that_is_looked_at_stays_unfolded(both):
     assert not ours.is_compressed
     ours.compress_if_idle()
     assert ours.is_compressed
+
+
+async def test_a_start_folds_out_no_server_and_saves_all_names_at_once(simulator, monkeypatch):
+    """SimCord omits Discord's event for each server at a start."""
+    save = AsyncMock()
+    monkeypatch.setattr(simulator.bot.database.guilds, "save_names", save)
+    for number in range(3):
+        simulator.env.backend.emit("GUILD_CREATE", server(number))
+    await simulator.wait(5)
+    guilds = [simulator.bot.get_guild((number + 1) * 1000 << 22) for number in range(3)]
+    assert all(one.is_compressed for one in guilds)
+    save.assert_awaited_once_with({one.id: one.name for one in guilds})
+
+
+@pytest.mark.parametrize("told", ["2026-11-22T12:00:00+00:00", None])
+def test_when_a_server_added_the_bot_is_known_while_it_is_folded(told):
+    state, sent = memory(CompressedGuildState), server(1)
+    sent["members"][0]["joined_at"] = told
+    state.parsers["GUILD_CREATE"](sent)
+    (guild,) = state.guilds
+    assert isinstance(guild, CompressedGuild)
+    expected = datetime.fromisoformat(told).timestamp() if told else 0.0
+    assert guild.bot_added == expected
+    assert guild.is_compressed
+    state.parsers["GUILD_UPDATE"]({key: sent[key] for key in UPDATED})
+    assert guild.bot_added == expected
 
 
 def test_no_other_server_is_unfolded_to_find_a_channel():

@@ -119,6 +119,48 @@ async def test_a_home_that_is_gone_falls_back_and_managers_are_told(simulator, m
     assert all(one.private for one in answer.followups)
 
 
+async def test_a_home_for_announcements_falls_back(simulator):
+    home = await with_home(simulator)
+    simulator.env.backend.edit_channel(home.id, {"type": 5})
+    await simulator.env.settle()
+    answer = await simulator.invite("Mo", manages=True).slash("play", game=HOUSE)
+    assert len(lobbies(simulator, simulator.channel.id)) == 1
+    assert f"I cannot open tables in <#{home.id}>" in answer.text
+
+
+@pytest.mark.parametrize("manages", [True, False])
+async def test_managers_are_told_of_a_broken_home_though_another_lobby_waits(simulator, manages):
+    home = await with_home(simulator)
+    simulator.env.backend.delete_channel(home.id)
+    await simulator.members[0].slash("play", game=HOUSE)
+    answer = await simulator.invite("Mo", manages=manages).slash("play", game=HOUSE)
+    assert "already waiting for players" in answer.text
+    assert (f"I cannot open tables in <#{home.id}>" in answer.text) is manages
+    assert all(one.private for one in answer.followups)
+
+
+@pytest.mark.parametrize("manages", [True, False])
+async def test_managers_are_told_of_a_broken_home_though_no_table_can_open_here(simulator, manages):
+    home = await with_home(simulator)
+    simulator.env.backend.delete_channel(home.id)
+    stage = simulator.guild.create_stage_channel("stage")
+    await simulator.env.settle()
+    keeper = simulator.invite("Mo", manages=manages)
+    answer = await keeper.slash("play", channel=stage, game=HOUSE)
+    assert "A table needs a text channel" in answer.text
+    assert (f"I cannot open tables in <#{home.id}>" in answer.text) is manages
+
+
+@pytest.mark.parametrize("manages", [True, False])
+async def test_during_a_timeout_the_home_is_not_called_broken(simulator, manages):
+    home = await with_home(simulator)
+    until = simulator.timed_out(hours=2)
+    answer = await simulator.invite("Mo", manages=manages).slash("play", game=HOUSE)
+    assert f"<t:{until}:f>" in answer.text
+    assert f"<#{home.id}>" not in answer.text
+    assert await simulator.bot.database.tables.lobby_ids() == ()
+
+
 async def test_a_home_that_is_closed_falls_back(simulator):
     home = await with_home(simulator)
     simulator.deny("send_messages", channel=home)

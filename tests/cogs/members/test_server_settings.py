@@ -72,7 +72,7 @@ async def test_a_home_can_be_taken_back(simulator, keeper):
     "wrong, said",
     [
         ({"zone": "Atlantis"}, "don't know that time zone"),
-        ({"home": "123"}, "The table has changed"),
+        ({"home": "123"}, "That channel is gone"),
         ({"place": "x"}, "The table has changed"),
         ({"posts": "0 9"}, "The table has changed"),
         ({"language": "77"}, "The table has changed"),
@@ -89,7 +89,53 @@ async def test_a_voice_channel_is_no_home_even_if_the_form_is_forged(simulator, 
     voice = simulator.guild.create_voice_channel("talk")
     await simulator.env.settle()
     told = await keeper.submit(await form(simulator, keeper), {"home": str(voice.id)})
-    assert "The table has changed" in told.text
+    assert "That channel is gone, or is another kind of channel now" in told.text
+
+
+@pytest.mark.parametrize("how", ["deleted", "for announcements"])
+async def test_a_channel_that_can_no_longer_be_chosen_is_left_out_of_the_form(
+    simulator, keeper, how
+):
+    home, place = (simulator.guild.create_text_channel(name) for name in ("home", "place"))
+    await simulator.env.settle()
+    answers = {"home": str(home.id), "place": str(place.id), "posts": "1"}
+    await keeper.submit(await form(simulator, keeper), answers)
+    for channel in (home, place):
+        await lose(simulator, channel, how)
+    page = (await keeper.slash("settings")).text
+    assert f"<#{home.id}> is gone, or is another kind of channel now" in page
+    assert f"<#{place.id}> is gone" in page
+    asked = await form(simulator, keeper)
+    parts = [part["component"] for part in asked.modal["components"]]
+    assert not any(part.get("default_values") for part in parts)
+    told = await keeper.submit(asked, {"zone": "berlin"})
+    assert "Time zone: **Europe/Berlin**" in told.text
+    assert await saved(simulator) == GuildSettings(
+        zone="Europe/Berlin", month=True, link=False, wants_players=False
+    )
+
+
+async def lose(simulator, channel, how):
+    """Delete a channel, or let a moderator turn it into one for announcements."""
+    if how == "deleted":
+        simulator.env.backend.delete_channel(channel.id)
+    else:
+        simulator.env.backend.edit_channel(channel.id, {"type": 5})
+    await simulator.env.settle()
+
+
+async def test_a_channel_deleted_while_the_form_is_open_is_refused_by_its_own_sentence(
+    simulator, keeper
+):
+    home = simulator.guild.create_text_channel("home")
+    await simulator.env.settle()
+    await keeper.submit(await form(simulator, keeper), {"home": str(home.id)})
+    asked = await form(simulator, keeper)
+    simulator.env.backend.delete_channel(home.id)
+    await simulator.env.settle()
+    told = await keeper.submit(asked, {"zone": "berlin"})
+    assert "That channel is gone" in told.text
+    assert (await saved(simulator)).zone == "UTC"
 
 
 @pytest.mark.parametrize("custom_id", ["t1:settings:0:0", "t1:settingsform:0:0"])
@@ -119,6 +165,21 @@ async def test_the_page_names_each_permission_missing_in_a_chosen_channel(simula
     page = await keeper.submit(await form(simulator, keeper), answers)
     assert f"In <#{forum.id}> I lack the permission **Attach Files**" in page.text
     assert f"In <#{simulator.channel.id}> I lack these permissions: **Send Messages**" in page.text
+    simulator.env.backend.delete_channel(forum.id)
+    await simulator.env.settle()
+    assert f"<#{forum.id}> is gone" in (await keeper.slash("settings")).text
+
+
+async def test_during_a_timeout_the_page_names_it_and_no_permission_of_the_role(simulator, keeper):
+    forum = simulator.guild.create_forum_channel("tables")
+    await simulator.env.settle()
+    answers = {"home": str(forum.id), "posts": "1", "place": str(simulator.channel.id)}
+    page = await keeper.submit(await form(simulator, keeper), answers)
+    assert "⚠️" not in page.text
+    until = simulator.timed_out(hours=2)
+    page = (await keeper.slash("settings")).text
+    assert page.count(f"<t:{until}:f>") == 1
+    assert "I lack" not in page
     simulator.env.backend.delete_channel(forum.id)
     await simulator.env.settle()
     assert f"<#{forum.id}> is gone" in (await keeper.slash("settings")).text

@@ -14,8 +14,9 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.core import exit_status
 from cogs.core.settings import Settings
-from cogs.ops.cli import rebuild, rebuild_database
+from cogs.ops.cli import rebuild, rebuild_database, run_command
 from cogs.ops.doctor import (
     NAMED,
     OLD,
@@ -203,7 +204,7 @@ async def test_ladders_are_not_rebuilt_under_a_running_bot(simulator):
         await asyncio.to_thread(rebuild, Settings(database=simulator.database))
 
 
-def program(*arguments: str, database: Path) -> subprocess.CompletedProcess[str]:
+def program(*arguments: str, database: Path | str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"DISCORD_TOKEN": "", "TUPPENCE_DATABASE": str(database)}
     line = [sys.executable, str(ROOT / "bot.py"), *arguments]
     return subprocess.run(
@@ -224,6 +225,17 @@ def test_a_command_there_is_none_of_is_told_in_a_sentence(tmp_path):
     done = program("dcotor", database=tmp_path / "tuppence.db")
     assert done.returncode == os.EX_USAGE
     assert "no such command" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["doctor", "--stoer"], ["doctor", "--store", "1"], ["rebuild", "1"], ["health", "-v"]],
+)
+def test_an_argument_there_is_none_of_runs_nothing(words, capsys):
+    assert run_command(words, Settings()) == exit_status.USAGE
+    captured = capsys.readouterr()
+    assert "no such command or argument" in captured.err
+    assert not captured.out
 
 
 # ---- what Discord says

@@ -15,6 +15,7 @@ from cogs.ops.maintenance import DAY, KEPT_AFTER_LEAVING, MaintenanceCog
 from data.models.messages import DmHandRow
 from tests.cogs.support.finished_games import play
 from tests.cogs.support.play import start
+from tests.cogs.support.welcome import announce
 from tests.simulator import Simulator, open_simulator
 
 
@@ -106,6 +107,8 @@ async def test_while_discord_does_not_say_nothing_is_erased(simulator, status, c
 
 async def test_of_a_server_that_left_unused_the_name_is_erased(simulator):
     guild_id, guilds = simulator.guild.id, simulator.bot.database.guilds
+    await announce(simulator)
+    await simulator.wait(1)  # names are saved together
     assert guild_id in await guilds.names([guild_id])
     sent_away(simulator)
     await simulator.restart()

@@ -71,7 +71,7 @@ async def welcomed_despite_kill(simulator, stops, *, lost):
     """
     bot, backend = simulator.bot, simulator.env.backend
     guild, guilds = bot.get_guild(simulator.guild.id), bot.database.guilds
-    guild.me.joined_at = simulator.env.now()
+    guild.bot_added = simulator.env.now().timestamp()
     for message in welcomes(simulator):
         backend.delete_message(message.channel_id, message.id)
     await guilds.backend.transaction(lambda c, _: c.execute("DELETE FROM notice") and None)

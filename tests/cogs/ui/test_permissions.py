@@ -1,6 +1,5 @@
 """Tests of missing permissions: each is named, before anything is done and during a game."""
 
-from datetime import timedelta
 from types import SimpleNamespace
 
 import discord
@@ -105,14 +104,12 @@ async def test_commands_that_need_no_server_work_without_the_bot(simulator):
 
 
 async def test_a_bot_that_is_timed_out_says_so_and_until_when(simulator):
-    until = simulator.env.now() + timedelta(hours=2)
-    me = simulator.bot.get_guild(simulator.guild.id).me
-    me.timed_out_until = until
+    until = simulator.timed_out(hours=2)
     simulator.deny("send_messages")
     answer = await simulator.members[0].slash("play", game="house-canasta")
-    assert f"<t:{round(until.timestamp())}:f>" in answer.text
+    assert f"<t:{until}:f>" in answer.text
     assert "Send Messages" not in answer.text
-    me.timed_out_until = simulator.env.now() - timedelta(hours=2)
+    simulator.timed_out(hours=-2)
     again = await simulator.members[0].slash("play", game="house-canasta")
     assert "Send Messages" in again.text
 
