@@ -84,21 +84,27 @@ class Invitations:
         return asked
 
     async def due(self, now: float) -> tuple[int, ...]:
-        """Return the lobbies with an asked member who must be told, and is not in quiet hours."""
+        """Return the lobbies with an asked member who must be told, and can be told now."""
         found = await self._lobbies.untold_invitations()
-        return tuple([table for table, user in found if not await self._is_quiet(user, now)])
+        return tuple([table for table, user in found if await self._can_tell(user, now)])
 
-    async def _is_quiet(self, user_id: int, now: float) -> bool:
-        return is_quiet(await self._members.reminder_preferences(user_id), now)
+    async def _can_tell(self, user_id: int, now: float) -> bool:
+        preferences = await self._members.reminder_preferences(user_id)
+        if is_quiet(preferences, now):
+            return False
+        is_direct = preferences.way == "direct"
+        return not (is_direct and await self._bot.services.mailboxes.is_delayed(user_id, now))
 
     async def tell(self, lobby: TableRow) -> None:
-        """Tell the asked members of a lobby, each once. Quiet hours delay that.
+        """Tell the asked members of a lobby, each once. Quiet hours and paused mailboxes delay it.
 
         Raises:
             discord.HTTPException: A message could not be sent.
         """
         for one in lobby.asked:
-            if not (one.told or one.answer or await self._is_quiet(one.user_id, self._bot.clock())):
+            if one.told or one.answer:
+                continue
+            if await self._can_tell(one.user_id, self._bot.clock()):
                 await self._tell(lobby, one)
 
     async def _tell(self, lobby: TableRow, one: Invitation) -> None:

@@ -77,10 +77,15 @@ def mark_told(connection: Connection, table_id: int, player_id: int) -> None:
 
 
 def untold(connection: Connection) -> tuple[tuple[int, int], ...]:
-    """Return lobbies, each with the Discord id of an asked member whom the bot has not told."""
+    """Return lobbies, each with the Discord id of an asked member whom the bot has not told.
+
+    Without a lobby whose message is missing: the member is told after it is sent.
+    """
     found = connection.execute(
         """SELECT a.table_id, p.user_id FROM asked AS a JOIN player AS p ON p.id = a.player_id
+           JOIN card_table AS t ON t.id = a.table_id
            WHERE a.told = 0 AND a.answer = '' AND p.user_id IS NOT NULL
+           AND t.lobby_message_id IS NOT NULL
            ORDER BY a.at, a.table_id"""
     )
     return tuple((row["table_id"], row["user_id"]) for row in found)

@@ -425,6 +425,36 @@ async def test_after_quiet_hours_a_member_is_told_if_the_lobby_is_still_open(
     assert not notices(simulator, cleo)
 
 
+async def test_a_paused_mailbox_wakes_no_lobby_until_the_pause_is_over(
+    simulator: Simulator,
+) -> None:
+    ann, ben, *_ = simulator.members
+    await wishing(simulator, ben, way="direct")
+    simulator.fail("POST", "/users/@me/channels", status=500, times=None)
+    await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    assert await simulator.bot.services.invitations.due(simulator.now()) == ()
+    simulator.heal()
+    simulator.env.backend.advance_clock(PAUSES[0] + 1)
+    (table_id,) = await simulator.bot.services.invitations.due(simulator.now())
+    assert (await simulator.bot.database.tables.get(table_id)).asked[0].user_id == ben.id
+    await after(simulator, 0)
+    assert len(direct_messages(simulator, ben)) == 1
+
+
+async def test_a_lobby_without_its_message_is_not_due(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    start, end = hours_of("0:00-2:00")
+    await wishing(simulator, ben, quiet_from=start, quiet_to=end)
+    lobby = await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    simulator.env.backend.delete_message(lobby.channel_id, lobby.id)
+    (table_id,) = await simulator.bot.database.tables.lobby_ids()
+    await simulator.bot.database.messages.mark_message_deleted(table_id, lobby.id)
+    await simulator.wait(3 * 3600)
+    assert await simulator.bot.services.invitations.due(simulator.now()) == ()
+
+
 async def test_a_closed_lobby_tells_nobody(simulator: Simulator) -> None:
     ann, ben, *_ = simulator.members
     start, end = hours_of("0:00-2:00")
