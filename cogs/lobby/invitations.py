@@ -33,7 +33,7 @@ from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import Item, Style, button, layout_view, text_display
 from cogs.ui.menus import member_menu
 from cogs.ui.replies import Reply, mark_committed, send
-from cogs.ui.texts import escaped_name, link_to_table, say
+from cogs.ui.texts import channel_of_table, escaped_name, link_to_table, say
 from data.models.invitations import ASKED, Invitation, invitation_of
 from data.models.tables import TableRow, TableStatus
 
@@ -192,7 +192,8 @@ async def invite_to_new_lobby(
 async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
     """Return a lobby with an open seat, if the member sits in that lobby or hosts it; else None.
 
-    Prefers a lobby in this channel. With `game`, only lobbies of that game count.
+    Prefers a lobby in this channel, then one in a thread of this channel. With `game`, only lobbies
+    of that game count.
     """
     store, guild_id = raw.client.database, raw.guild_id or 0
     rows = [
@@ -204,7 +205,12 @@ async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
         for row in rows
         if row.status is TableStatus.LOBBY and game in {"", row.game} and open_seat_count(row)
     ]
-    return min(found, key=lambda row: (row.channel_id != raw.channel_id, row.id), default=None)
+
+    def distance(row: TableRow) -> tuple[bool, bool, int]:
+        here = raw.channel_id
+        return channel_of_table(row) != here, row.channel_id != here, row.id
+
+    return min(found, key=distance, default=None)
 
 
 def check_friend(

@@ -4,7 +4,11 @@ import pytest
 
 from cogs.lobby.daily_invitations import KEPT, DailyInvitations
 from cogs.members.preferences import hours_of
+from cogs.reminders.mailboxes import PAUSES
 from data.models.invitations import KEPT_SECONDS, MOST_ASKED
+from tests.cogs.lobby.test_home import lobbies as lobbies_in
+from tests.cogs.lobby.test_home import posted, posts
+from tests.cogs.lobby.test_places import member_thread
 from tests.cogs.support.play import HOUSE, open_lobby
 from tests.cogs.support.preferences import wishing
 from tests.cogs.support.time import after
@@ -101,6 +105,26 @@ async def test_a_lobby_of_this_channel_comes_first(simulator: Simulator) -> None
     here = await open_lobby(simulator, ann)
     await ann.menu(MENU, ben)
     assert ("Ben" in said(here), "Ben" in said(elsewhere)) == (True, False)
+
+
+async def test_in_a_thread_the_lobby_of_that_thread_comes_first(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    before = await open_lobby(simulator, ann)
+    thread = await member_thread(simulator)
+    here = (await ann.slash("play", game=HOUSE, channel=thread)).message
+    await ann.slash("invite", member=ben.actor, channel=thread)
+    assert ["Ben" in said(one) for one in (before, here)] == [False, True]
+
+
+async def test_in_a_forum_the_lobby_of_the_post_comes_first(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    forum, _, first = await posted(simulator)
+    await ann.slash("play", game=CARDS)
+    (post,) = [one for one in posts(simulator, forum) if one.id != first.channel_id]
+    (second,) = lobbies_in(simulator, post.id)
+    handle = next(one for one in forum.threads if one.id == post.id)
+    await ann.slash("invite", member=ben.actor, channel=handle)
+    assert ["Ben" in said(one) for one in (first, second)] == [False, True]
 
 
 async def test_a_guest_asks_in_the_lobby_too(simulator: Simulator) -> None:
