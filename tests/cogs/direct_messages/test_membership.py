@@ -17,7 +17,15 @@ STEPS = 40
 class Walk:
     """A random walk of a member: leaving, bans, joining again, roles, outages, and presses."""
 
-    STEPS = ("go", "come", "change_roles", "toggle_outage", "pass_time", "press", "press")
+    STEPS: tuple[str, ...] = (
+        "go",
+        "come",
+        "change_roles",
+        "toggle_outage",
+        "pass_time",
+        "press",
+        "press",
+    )
 
     def __init__(self, simulator, game, person, rng):
         self.simulator, self.game, self.person, self.rng = simulator, game, person, rng
