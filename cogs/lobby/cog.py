@@ -37,7 +37,6 @@ from cogs.ui.component import (
     ComponentInteraction,
     component,
     component_by,
-    option_at,
     send_modal,
 )
 from cogs.ui.custom_id import NO_TABLE
@@ -53,10 +52,9 @@ from cogs.ui.replies import (
     send,
     update_or_send,
 )
-from data.models.invitations import CALL_AGE
 from cogs.ui.texts import link_to_table, say
+from data.models.invitations import CALL_AGE
 from data.models.tables import TableRow, TableStatus
-from engine.players import LEVELS
 from render.text.catalogue import Catalogue
 
 LobbyHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[TableRow]]
@@ -194,22 +192,6 @@ async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
         raise Refusal("lobby.refused.stale")
     lobbies, table = interaction.services.lobbies, interaction.custom_id.table
     return await lobbies.agree(table, interaction.user_id, wants=bool(wants))
-
-
-@lobby_component(Action.ADD_COMPUTER)
-async def add_computer(interaction: ComponentInteraction) -> TableRow:
-    """Seat a computer player. Only for the host."""
-    return await interaction.services.lobbies.add_computer(await load_hosted(interaction))
-
-
-@lobby_component(Action.ADD_COMPUTER_OF_LEVEL)
-async def add_computer_of_level(interaction: ComponentInteraction) -> TableRow:
-    """Seat a computer player of the selected level. Only for the host.
-
-    Later computer players get the same level.
-    """
-    lobby, level = await load_hosted(interaction), option_at(tuple(LEVELS), interaction.choice)
-    return await interaction.services.lobbies.add_computer(lobby, level)
 
 
 @lobby_component(Action.REMOVE_COMPUTER)

@@ -47,6 +47,13 @@ def keeps_seats_from(table: TableRow, user_id: int, now: Millis) -> bool:
     return 0 < open_seats <= len(kept)
 
 
+def takes_kept_seat(table: TableRow, open_after: int, now: Millis) -> bool:
+    """Return whether a change to `open_after` open seats takes one that is kept for a member."""
+    open_seats = sum(seat.player is None for seat in table.seats)
+    kept = len(keeping(table.asked, table.pace, to_seconds(now)))
+    return 0 <= open_after < min(open_seats, kept)
+
+
 def add(connection: Connection, now: Millis, table_id: int, players: Sequence[int]) -> None:
     """Record that a member was asked. `players` are the member's row and the inviter's row.
 

@@ -6,6 +6,7 @@ from cogs.lobby.daily_invitations import KEPT, DailyInvitations
 from cogs.members.preferences import hours_of
 from cogs.reminders.mailboxes import PAUSES
 from data.models.invitations import KEPT_SECONDS, MOST_ASKED
+from engine.players import LEVELS
 from tests.cogs.lobby.test_home import lobbies as lobbies_in
 from tests.cogs.lobby.test_home import posted, posts
 from tests.cogs.lobby.test_places import member_thread
@@ -357,13 +358,81 @@ async def test_fill_with_an_answer_missing_names_the_member_and_wants_a_second_p
 async def test_start_with_answers_missing_names_all_members(simulator: Simulator) -> None:
     ann, _, lobby = await asked(simulator)
     await ann.menu(MENU, simulator.members[2])
-    for _ in range(3):
-        await ann.press(lobby, "addbot")
+    await ann.press(lobby, "addbot")
+    for _ in range(2):
+        asked_first = await ann.press(lobby, "addbot")
+        await ann.press(asked_first.message, "Add anyway")
     question = await ann.press(lobby, "start")
     assert said(question) == "Ben and Cleo have not answered yet. Start without them anyway?"
     await ann.press(question.message, "Start anyway")
     await simulator.wait(0)
     assert "The cards are dealt" in said(lobby)
+
+
+async def test_a_computer_player_takes_a_kept_seat_only_after_a_second_press(
+    simulator: Simulator,
+) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    question = await ann.press(lobby, "addbot")
+    assert question.private
+    assert said(question) == (
+        "Ben has not answered yet. Give that seat to a computer player anyway?"
+    )
+    assert "One seat is open" in said(lobby)
+    page = await ann.press(question.message, "Keep the seat")
+    assert "Add computer player" in page.message.labels
+    await ann.press((await ann.press(lobby, "addbot")).message, "Add anyway")
+    assert "Everyone is here" in said(lobby)
+
+
+async def test_the_question_keeps_the_level_that_the_host_chose(simulator: Simulator) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    page = (await ann.press(lobby, "setup")).message
+    question = await ann.choose(page, "addlevel", ["0"])
+    await ann.press(question.message, "Add anyway")
+    row = await simulator.bot.database.tables.get(
+        max(await simulator.bot.database.tables.lobby_ids())
+    )
+    assert [seat.player.level for seat in row.seats if seat.player][1] == next(iter(LEVELS))
+
+
+async def test_where_another_seat_is_open_a_computer_player_needs_one_press(
+    simulator: Simulator,
+) -> None:
+    ann, _, lobby = await asked(simulator)
+    for _ in range(2):
+        await ann.press(lobby, "addbot")
+    assert "One seat is open" in said(lobby)
+
+
+async def test_after_a_day_a_computer_player_takes_the_seat_at_once(simulator: Simulator) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    simulator.env.backend.advance_clock(KEPT_SECONDS)
+    await ann.press(lobby, "addbot")
+    assert "Everyone is here" in said(lobby)
+
+
+async def test_the_page_of_seats_gives_no_kept_seat_to_a_computer_player(
+    simulator: Simulator,
+) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    page = (await ann.press((await ann.press(lobby, "setup")).message, "seating")).message
+    await ann.choose(page, "seat", ["1"])
+    answer = await ann.choose(page, "level", ["0"])
+    assert "kept for members who were asked" in said(answer)
+    assert "One seat is open" in said(lobby)
+
+
+async def test_the_table_does_not_shrink_by_a_kept_seat(simulator: Simulator) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.menu(MENU, simulator.members[2])
+    answer = await ann.set_terms(lobby, seats="2")
+    assert "kept for members who were asked" in said(answer)
+    assert "3 seats are open" in said(lobby)
 
 
 async def test_a_member_who_joins_meanwhile_is_not_replaced(simulator: Simulator) -> None:
