@@ -10,12 +10,9 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
-import discord
-
 import engine
 from cogs.absence.layout import away_layout
 from cogs.core.bot import TuppenceBot
-from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.deadlines import CLOCK_TOLERANCE, SOLO_SECONDS
 from cogs.game.seat_changes import MAX_MISSED_TURNS, SeatChanges
@@ -33,8 +30,6 @@ log = logging.getLogger(__name__)
 
 STEPS: Final = 12
 """Most default moves in one turn. Two or three are usual."""
-NO_MEMBER: Final = frozenset({10007, 10013})
-"""Discord's error codes for a user who is not on the server, or has left it."""
 
 
 class MissedTurns:
@@ -147,13 +142,9 @@ class MissedTurns:
         )
 
     async def _missed(self, state: TableState, seat: int) -> None:
-        missed = await self._time.missed_in_a_row(state.row.id, seat)
-        if missed >= MAX_MISSED_TURNS:
+        # A member who has left the server keeps the seat as long as anybody else.
+        if await self._time.missed_in_a_row(state.row.id, seat) >= MAX_MISSED_TURNS:
             await self._hand_over(state, seat)
-        elif missed == 1:
-            # Only at the first miss in a row: the answer rarely changes, and Discord limits
-            # requests.
-            self._run_in_background(self._leave_if_gone(state, seat))
 
     def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a request to Discord in the background.
@@ -188,27 +179,6 @@ class MissedTurns:
         except DISCORD_ERRORS as error:
             # No retry: the table message also shows who plays, and only the explanation is lost.
             log.info("table %d: a new player is not announced: %r", state.row.id, error)
-
-    async def _leave_if_gone(self, state: TableState, seat: int) -> None:
-        """If Discord says that a member has left the server, give up their seat for good."""
-        user_id, guild = state.player(seat).user_id, self._bot.get_guild(state.row.guild_id)
-        if guild is None or user_id is None:
-            return
-        try:
-            await with_timeout(self._bot, guild.fetch_member(user_id))
-        except discord.NotFound as error:
-            if error.code in NO_MEMBER:
-                await self._leave(state.row.id, user_id)
-        except DISCORD_ERRORS as error:
-            log.info("table %d: cannot fetch a member: %r", state.row.id, error)
-
-    async def _leave(self, table_id: int, user_id: int) -> None:
-        preferences = await self._bot.database.members.reminder_preferences(user_id)
-        opens = preferences.substitution == "member"
-        try:
-            self._moved(await self._seats.leave(table_id, user_id, opens=opens))
-        except Refusal as refusal:
-            log.info("table %d: no seat was left to hand over: %s", table_id, refusal.key)
 
 
 def _is_open(state: TableState, open_decision: OpenDecision) -> bool:

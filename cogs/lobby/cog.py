@@ -37,7 +37,6 @@ from cogs.ui.component import (
     ComponentInteraction,
     component,
     component_by,
-    option_at,
     send_modal,
 )
 from cogs.ui.custom_id import NO_TABLE
@@ -54,8 +53,8 @@ from cogs.ui.replies import (
     update_or_send,
 )
 from cogs.ui.texts import link_to_table, say
+from data.models.invitations import CALL_AGE
 from data.models.tables import TableRow, TableStatus
-from engine.players import LEVELS
 from render.text.catalogue import Catalogue
 
 LobbyHandler: TypeAlias = Callable[[ComponentInteraction], Awaitable[TableRow]]
@@ -110,7 +109,7 @@ async def _refuse(interaction: ComponentInteraction, refusal: Refusal, *, has_pa
         raise refusal
     why = refusal.sentence(Catalogue.load())
     is_open = lobby.status is TableStatus.LOBBY
-    page = setup_layout(lobby, raw.user.id, why) if is_open else layout_view(text_display(why))
+    page = await _setup_page(raw, lobby, why) if is_open else layout_view(text_display(why))
     await edit_or_send(raw, Reply(page))
 
 
@@ -130,15 +129,17 @@ async def _show_changed(
             await defer(raw)  # the repaint queue edits the message, and adds the link to its thread
     elif is_private_message(raw):
         services.activity.show(lobby)
-        await edit_or_send(raw, Reply(page(lobby) if page else _setup_page(lobby, raw.user.id)))
+        await edit_or_send(raw, Reply(page(lobby) if page else await _setup_page(raw, lobby)))
     else:
         await _show_lobby(interaction, lobby)
 
 
-def _setup_page(lobby: TableRow, user_id: int) -> ui.LayoutView:
+async def _setup_page(raw: Interaction, lobby: TableRow, notice: str = "") -> ui.LayoutView:
     if lobby.status is not TableStatus.LOBBY:
         return layout_view(text_display(say("lobby.closed")))
-    return setup_layout(lobby, user_id)
+    settings = await raw.client.database.guilds.settings(lobby.guild_id)
+    calls_from = lobby.created + CALL_AGE if settings.wants_players else None
+    return setup_layout(lobby, raw.user.id, raw.client.clock(), calls_from, notice)
 
 
 async def _show_lobby(interaction: ComponentInteraction, lobby: TableRow) -> None:
@@ -191,22 +192,6 @@ async def toggle_open_hands(interaction: ComponentInteraction) -> TableRow:
         raise Refusal("lobby.refused.stale")
     lobbies, table = interaction.services.lobbies, interaction.custom_id.table
     return await lobbies.agree(table, interaction.user_id, wants=bool(wants))
-
-
-@lobby_component(Action.ADD_COMPUTER)
-async def add_computer(interaction: ComponentInteraction) -> TableRow:
-    """Seat a computer player. Only for the host."""
-    return await interaction.services.lobbies.add_computer(await load_hosted(interaction))
-
-
-@lobby_component(Action.ADD_COMPUTER_OF_LEVEL)
-async def add_computer_of_level(interaction: ComponentInteraction) -> TableRow:
-    """Seat a computer player of the selected level. Only for the host.
-
-    Later computer players get the same level.
-    """
-    lobby, level = await load_hosted(interaction), option_at(tuple(LEVELS), interaction.choice)
-    return await interaction.services.lobbies.add_computer(lobby, level)
 
 
 @lobby_component(Action.REMOVE_COMPUTER)
@@ -330,7 +315,7 @@ async def open_setup_page(interaction: ComponentInteraction) -> None:
     """
     lobby = await look_up(interaction)
     check_open(lobby)
-    reply = Reply(setup_layout(lobby, interaction.user_id))
+    reply = Reply(await _setup_page(interaction.raw, lobby))
     # A button with an argument is on a private page, which this page then replaces.
     await (update_or_send if interaction.custom_id.args else send)(interaction.raw, reply)
 

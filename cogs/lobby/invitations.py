@@ -34,7 +34,7 @@ from cogs.ui.layout import Item, Style, button, layout_view, text_display
 from cogs.ui.menus import member_menu
 from cogs.ui.permissions import may_read
 from cogs.ui.replies import Reply, mark_committed, send
-from cogs.ui.texts import escaped_name, link_to_table, say
+from cogs.ui.texts import channel_of_table, escaped_name, link_to_table, say
 from data.models.invitations import ASKED, Invitation, invitation_of
 from data.models.tables import TableRow, TableStatus
 
@@ -85,21 +85,27 @@ class Invitations:
         return asked
 
     async def due(self, now: float) -> tuple[int, ...]:
-        """Return the lobbies with an asked member who must be told, and is not in quiet hours."""
+        """Return the lobbies with an asked member who must be told, and can be told now."""
         found = await self._lobbies.untold_invitations()
-        return tuple([table for table, user in found if not await self._is_quiet(user, now)])
+        return tuple([table for table, user in found if await self._can_tell(user, now)])
 
-    async def _is_quiet(self, user_id: int, now: float) -> bool:
-        return is_quiet(await self._members.reminder_preferences(user_id), now)
+    async def _can_tell(self, user_id: int, now: float) -> bool:
+        preferences = await self._members.reminder_preferences(user_id)
+        if is_quiet(preferences, now):
+            return False
+        is_direct = preferences.way == "direct"
+        return not (is_direct and await self._bot.services.mailboxes.is_delayed(user_id, now))
 
     async def tell(self, lobby: TableRow) -> None:
-        """Tell the asked members of a lobby, each once. Quiet hours delay that.
+        """Tell the asked members of a lobby, each once. Quiet hours and paused mailboxes delay it.
 
         Raises:
             discord.HTTPException: A message could not be sent.
         """
         for one in lobby.asked:
-            if not (one.told or one.answer or await self._is_quiet(one.user_id, self._bot.clock())):
+            if one.told or one.answer:
+                continue
+            if await self._can_tell(one.user_id, self._bot.clock()):
                 await self._tell(lobby, one)
 
     async def _tell(self, lobby: TableRow, one: Invitation) -> None:
@@ -187,7 +193,8 @@ async def invite_to_new_lobby(
 async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
     """Return a lobby with an open seat, if the member sits in that lobby or hosts it; else None.
 
-    Prefers a lobby in this channel. With `game`, only lobbies of that game count.
+    Prefers a lobby in this channel, then one in a thread of this channel. With `game`, only lobbies
+    of that game count.
     """
     store, guild_id = raw.client.database, raw.guild_id or 0
     rows = [
@@ -199,7 +206,12 @@ async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
         for row in rows
         if row.status is TableStatus.LOBBY and game in {"", row.game} and open_seat_count(row)
     ]
-    return min(found, key=lambda row: (row.channel_id != raw.channel_id, row.id), default=None)
+
+    def distance(row: TableRow) -> tuple[bool, bool, int]:
+        here = raw.channel_id
+        return channel_of_table(row) != here, row.channel_id != here, row.id
+
+    return min(found, key=distance, default=None)
 
 
 def check_friend(

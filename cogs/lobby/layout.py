@@ -5,6 +5,9 @@ not change while the host thinks. The pages of seats and house rules are in `sea
 `house_rules`.
 """
 
+from collections.abc import Sequence
+from math import ceil
+
 from discord import ui
 
 import engine
@@ -220,9 +223,12 @@ def computer_buttons(lobby: TableRow) -> list[Item]:
     return [remove] if full else [add, remove]
 
 
-def call_buttons(lobby: TableRow) -> list[Item]:
-    """Return the button that calls players, once for each lobby."""
-    if lobby.called is not None or not open_seat_count(lobby):
+def call_buttons(lobby: TableRow, calls_from: float | None) -> list[Item]:
+    """Return the button that calls players, once for each lobby.
+
+    Without `calls_from`, the server has switched calls off.
+    """
+    if calls_from is None or lobby.called is not None or not open_seat_count(lobby):
         return []
     return [labelled_button(Action.CALL_PLAYERS, lobby, "friends.")]
 
@@ -252,7 +258,9 @@ def seating(game: str, seat_count: int) -> str:
 # ---- the set-up page, and the question about a second lobby
 
 
-def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutView:
+def setup_layout(
+    lobby: TableRow, user_id: int, now: float, calls_from: float | None, notice: str = ""
+) -> ui.LayoutView:
     """Return the private page behind **Set up**. The host can change the lobby there.
 
     Other members can only read the page.
@@ -260,6 +268,8 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
     Args:
         lobby: The open lobby.
         user_id: The member who reads the page.
+        now: The present, in UTC epoch seconds.
+        calls_from: When the host may call players. None if the server has switched calls off.
         notice: A line about what has just happened, such as a refusal.
     """
     host = user_id == lobby.host_id
@@ -268,12 +278,15 @@ def setup_layout(lobby: TableRow, user_id: int, notice: str = "") -> ui.LayoutVi
     next_computer = say("setup.next", level=say(f"level.{next_level(lobby)}"))
     computers = next_computer if host and open_seat_count(lobby) else ""
     seats = say("setup.open", n=open_seat_count(lobby))
+    buttons = call_buttons(lobby, calls_from) if host else []
     called = "" if lobby.called is None else say("friends.called", at=round(lobby.called))
+    if buttons and calls_from is not None and now < calls_from:
+        called = say("friends.call_from", at=ceil(calls_from))
     shown = text_display(heading, seats, computers, asked_line(lobby), called, explained, notice)
     everybody = action_row(*buttons_for_all(lobby, user_id))
     if not host:
         return layout_view(shown, everybody)
-    return layout_view(shown, *host_rows(lobby), everybody, *cancel_rows(lobby))
+    return layout_view(shown, *host_rows(lobby, buttons), everybody, *cancel_rows(lobby))
 
 
 def terms_form(lobby: TableRow, user_id: int) -> list[Question]:
@@ -312,8 +325,11 @@ def cancel_question(lobby: TableRow) -> ui.LayoutView:
     return layout_view(text_display(say("setup.cancel_question")), action_row(keep, sure))
 
 
-def host_rows(lobby: TableRow) -> list[Item]:
-    """Return the host's components: the form for the terms, computer players, seats, cloth."""
+def host_rows(lobby: TableRow, calls: Sequence[Item]) -> list[Item]:
+    """Return the host's components: the form for the terms, computer players, seats, cloth.
+
+    `calls` is the button that calls players, if the host has it.
+    """
     return [
         action_row(
             labelled_button(Action.TERMS, lobby, "lobby.", style=Style.primary),
@@ -322,7 +338,7 @@ def host_rows(lobby: TableRow) -> list[Item]:
         ),
         *([computer_levels(lobby)] if open_seat_count(lobby) else []),
         cloth_choice(lobby),
-        action_row(*computer_buttons(lobby), *call_buttons(lobby)),
+        action_row(*computer_buttons(lobby), *calls),
     ]
 
 

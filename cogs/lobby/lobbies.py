@@ -147,13 +147,17 @@ class LobbyService:
         """Free the member's seat."""
         return raise_if_refused(await self._rows.leave(table_id, user_id))
 
-    async def add_computer(self, row: TableRow, level: str | None = None) -> TableRow:
+    async def add_computer(
+        self, row: TableRow, level: str | None = None, *, takes_kept: bool = False
+    ) -> TableRow:
         """Seat a computer player.
 
-        Without `level`, it gets the level of the computer player on the last seat.
+        Without `level`, it gets the level of the computer player on the last seat. Only with
+        `takes_kept` may it take a seat that is kept for an asked member.
         """
         player = make_computer_player(names_in(row), level or next_level(row))
-        return raise_if_refused(await self._rows.seat_player(row.id, player))
+        seated = await self._rows.seat_computer(row.id, player, takes_kept=takes_kept)
+        return raise_if_refused(seated)
 
     async def remove_computer(self, row: TableRow) -> TableRow:
         """Free the last seat that has a computer player."""

@@ -1,16 +1,27 @@
-"""**Start** and **Fill and start**, and the question before a start without a member's answer."""
+"""**Start**, **Fill and start** and **Add computer player**.
+
+The host is asked before that takes the seat of a member who was asked and has not answered.
+"""
+
+from functools import partial
+from typing import Final
 
 from discord import ui
 
 from cogs.lobby.cog import LobbyHandler, change_lobby
 from cogs.lobby.interaction import load_hosted
+from cogs.lobby.layout import open_seat_count
 from cogs.ui.actions import Action, ButtonAction
-from cogs.ui.component import ComponentInteraction, component
+from cogs.ui.component import ComponentInteraction, component, option_at
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
-from cogs.ui.replies import Reply, send
+from cogs.ui.replies import Reply, send, update_or_send
 from cogs.ui.texts import escaped_name, join_words, say
-from data.models.invitations import unanswered
+from data.models.invitations import keeping, unanswered
 from data.models.tables import TableRow
+from engine.players import LEVELS
+
+NO_LEVEL: Final = -1
+"""In place of a level's number: the level of the last computer player."""
 
 
 @component(Action.START)
@@ -23,6 +34,47 @@ async def start_game(interaction: ComponentInteraction) -> None:
 async def fill_and_start(interaction: ComponentInteraction) -> None:
     """Seat computer players on the open seats, and start the game. Only for the host."""
     await start_or_ask(interaction, Action.FILL, _fill)
+
+
+@component(Action.ADD_COMPUTER)
+async def add_computer(interaction: ComponentInteraction) -> None:
+    """Seat a computer player. Only for the host.
+
+    The button of the question has the arguments 1 and, if the host chose one, a level.
+    """
+    level = interaction.argument(1)
+    if interaction.argument() == 1:
+        await change_lobby(partial(_add, level=level, takes_kept=True), None, interaction)
+    else:
+        await add_or_ask(interaction, level)
+
+
+@component(Action.ADD_COMPUTER_OF_LEVEL)
+async def add_computer_of_level(interaction: ComponentInteraction) -> None:
+    """Seat a computer player of the selected level. Only for the host.
+
+    Later computer players get the same level.
+    """
+    await add_or_ask(interaction, interaction.choice)
+
+
+async def add_or_ask(interaction: ComponentInteraction, level: int) -> None:
+    """Seat a computer player. If all open seats are kept for asked members, ask the host first."""
+    lobby = await interaction.database.tables.find(interaction.custom_id.table)
+    now = interaction.raw.client.clock()
+    if lobby and 0 < open_seat_count(lobby) <= len(keeping(lobby.asked, lobby.pace, now)):
+        page = kept_question(await load_hosted(interaction), level)
+        await update_or_send(interaction.raw, Reply(page))
+    else:
+        await change_lobby(partial(_add, level=level), None, interaction)
+
+
+async def _add(
+    interaction: ComponentInteraction, *, level: int, takes_kept: bool = False
+) -> TableRow:
+    lobby, levels = await load_hosted(interaction), tuple(LEVELS)
+    chosen = None if level == NO_LEVEL else option_at(levels, level)
+    return await interaction.services.lobbies.add_computer(lobby, chosen, takes_kept=takes_kept)
 
 
 async def start_or_ask(
@@ -58,8 +110,26 @@ def unanswered_question(lobby: TableRow, action: ButtonAction) -> ui.LayoutView:
         lobby: The lobby.
         action: `START` or `FILL`.
     """
-    names = [escaped_name(one.name) for one in unanswered(lobby.asked)]
-    question = say(f"friends.unanswered_{action}", n=len(names), who=join_words(names))
     label = say("friends.start_anyway")
     sure = button(action, lobby.id, lobby.revision, 1, label=label, style=Style.danger)
-    return layout_view(text_display(question), action_row(sure))
+    return layout_view(text_display(unanswered_words(lobby, action)), action_row(sure))
+
+
+def kept_question(lobby: TableRow, level: int) -> ui.LayoutView:
+    """Return the question whether a computer player may get a seat that is kept for a member.
+
+    Args:
+        lobby: The lobby.
+        level: The number of the level that the host chose, or `NO_LEVEL`.
+    """
+    action, label = Action.ADD_COMPUTER, say("friends.add_anyway")
+    arguments = (1,) if level == NO_LEVEL else (1, level)
+    sure = button(action, lobby.id, lobby.revision, *arguments, label=label, style=Style.danger)
+    keep = button(Action.SETUP, lobby.id, lobby.revision, 1, label=say("friends.keep_seat"))
+    return layout_view(text_display(unanswered_words(lobby, action)), action_row(keep, sure))
+
+
+def unanswered_words(lobby: TableRow, action: ButtonAction) -> str:
+    """Return the question that names the members who have not answered."""
+    names = [escaped_name(one.name) for one in unanswered(lobby.asked)]
+    return say(f"friends.unanswered_{action}", n=len(names), who=join_words(names))

@@ -67,8 +67,9 @@ async def save_invitation_form(interaction: ComponentInteraction) -> None:
     """Save who may invite the member, and to which games they want to be called here."""
     raw, members, fields = interaction.raw, interaction.database.members, interaction.fields
     who = option_at(INVITED_BY, number_in(fields["who"]))
-    games = frozenset(game_at(number_in(one)) for one in fields["games"].split())
+    # In this order: `fields["games"]` would add the missing field.
     calls = "games" in fields and await wanted_here(raw) is not None
+    games = frozenset(game_at(number_in(one)) for one in fields["games"].split())
     await members.set_invited_by(raw.user.id, who)
     if calls:
         name = normalize_name(raw.user.display_name)

@@ -58,6 +58,11 @@ def pause_after(tries: int) -> float:
     return float(min(MINUTE * 2 ** (tries - 1), LONGEST_PAUSE))
 
 
+def is_told_in_thread(box: Mailbox) -> bool:
+    """Return whether the member is told in the thread while direct messages fail."""
+    return box.tries > len(PAUSES)
+
+
 class Openings:
     """Limits how many channels one process opens. The state is lost at a restart."""
 
@@ -118,6 +123,11 @@ class Mailboxes:
             await self._members.save_mailbox(Mailbox(user_id, box.channel_id, used=now))
         return True
 
+    async def is_delayed(self, user_id: int, now: float) -> bool:
+        """Return whether a failure pauses direct messages, and no mention replaces them yet."""
+        box = await self._members.mailbox(user_id)
+        return box.not_before > now and not is_told_in_thread(box)
+
     async def _opened(self, box: Mailbox, now: float) -> Mailbox:
         """Return the mailbox with its channel, which is opened once.
 
@@ -165,7 +175,7 @@ class Mailboxes:
     @staticmethod
     def _wait(box: Mailbox) -> bool:
         """Return False if the member is told in the thread meanwhile. Raises if they are not."""
-        if box.tries > len(PAUSES):
+        if is_told_in_thread(box):
             return False
         raise DirectMessagesDelayed(box.not_before)
 

@@ -47,6 +47,13 @@ def keeps_seats_from(table: TableRow, user_id: int, now: Millis) -> bool:
     return 0 < open_seats <= len(kept)
 
 
+def takes_kept_seat(table: TableRow, open_after: int, now: Millis) -> bool:
+    """Return whether a change to `open_after` open seats takes one that is kept for a member."""
+    open_seats = sum(seat.player is None for seat in table.seats)
+    kept = len(keeping(table.asked, table.pace, to_seconds(now)))
+    return 0 <= open_after < min(open_seats, kept)
+
+
 def add(connection: Connection, now: Millis, table_id: int, players: Sequence[int]) -> None:
     """Record that a member was asked. `players` are the member's row and the inviter's row.
 
@@ -77,10 +84,15 @@ def mark_told(connection: Connection, table_id: int, player_id: int) -> None:
 
 
 def untold(connection: Connection) -> tuple[tuple[int, int], ...]:
-    """Return lobbies, each with the Discord id of an asked member whom the bot has not told."""
+    """Return lobbies, each with the Discord id of an asked member whom the bot has not told.
+
+    Without a lobby whose message is missing: the member is told after it is sent.
+    """
     found = connection.execute(
         """SELECT a.table_id, p.user_id FROM asked AS a JOIN player AS p ON p.id = a.player_id
+           JOIN card_table AS t ON t.id = a.table_id
            WHERE a.told = 0 AND a.answer = '' AND p.user_id IS NOT NULL
+           AND t.lobby_message_id IS NOT NULL
            ORDER BY a.at, a.table_id"""
     )
     return tuple((row["table_id"], row["user_id"]) for row in found)

@@ -14,6 +14,7 @@ class LobbyRepository(Repository):
     rematch_of = query(search.rematch_of)
     hosted_by = query(search.lobbies_hosted_by)
     seat_player = table_transaction(lobbies.seat_player)
+    seat_computer = table_transaction(lobbies.seat_computer)
     leave = table_transaction(lobbies.leave)
     vacate = table_transaction(lobbies.vacate)
     resize = table_transaction(lobbies.resize)

@@ -168,6 +168,22 @@ def seat_player(
     return bump_revision(connection, now, table_id)
 
 
+def seat_computer(
+    connection: Connection, now: Millis, table_id: int, player: Player, *, takes_kept: bool
+) -> Changed | NotChanged:
+    """Seat a computer player on the first free seat.
+
+    Only with `takes_kept` may it take a seat that is kept for an asked member.
+    """
+    table = find_lobby(connection, table_id)
+    if isinstance(table, NotChanged):
+        return table
+    open_after = sum(row.player is None for row in table.seats) - 1
+    if not takes_kept and invitations.takes_kept_seat(table, open_after, now):
+        return NotChanged("kept")
+    return seat_player(connection, now, table_id, player)
+
+
 def _free_seat(
     connection: Connection, table: TableRow, player: Player, seat: int | None, now: Millis
 ) -> int | NotChanged:
@@ -217,7 +233,10 @@ def vacate(
 def resize(
     connection: Connection, now: Millis, table_id: int, seat_count: int, revision: int
 ) -> Changed | NotChanged:
-    """Add or remove empty seats, the last ones first. Occupied seats are never removed."""
+    """Add or remove empty seats, the last ones first.
+
+    Occupied seats are never removed, nor seats that are kept for asked members.
+    """
     table = find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
@@ -227,6 +246,8 @@ def resize(
         del players[last_empty]
     if len(players) > seat_count:
         return NotChanged("too_many")
+    if invitations.takes_kept_seat(table, players.count(None), now):
+        return NotChanged("kept")
     assign_all(connection, table_id, table.guild_id, players)
     return bump_revision(connection, now, table_id)
 
@@ -324,6 +345,8 @@ def reseat(
 ) -> Changed | NotChanged:
     """Change the seating: one player, or None, for each seat.
 
+    The players may not take seats that are kept for asked members.
+
     Raises `ValueError` for another number of seats, or one member twice.
     """
     table = find_lobby(connection, table_id, revision)
@@ -332,6 +355,8 @@ def reseat(
     people = members(iter(players))
     if len(players) != len(table.seats) or len(set(people)) != len(people):
         raise ValueError("reseating needs a player or None for each seat, nobody twice")
+    if invitations.takes_kept_seat(table, players.count(None), now):
+        return NotChanged("kept")
     assign_all(connection, table_id, table.guild_id, players)
     invitations.withdraw_of_leavers(connection, get_known(connection, table_id))
     return bump_revision(connection, now, table_id)

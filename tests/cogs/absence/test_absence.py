@@ -308,21 +308,35 @@ async def test_where_nothing_is_paused_nothing_goes_on(simulator):
 # ---- leaving the server
 
 
-async def test_whoever_left_the_server_is_replaced_at_the_deadline(simulator):
+async def test_whoever_left_the_server_and_comes_back_in_time_plays_on(simulator):
     game = await timed(simulator, simulator.members)
     who = await game.turn()
     simulator.guild.remove_member(who.actor)
     await after(simulator, DAY + HOUR)
-    assert who.id not in {one.user_id for one in await game.drivers()}
-    assert sum(one.kind == "computer" for one in await game.drivers()) == 1
+    assert await misses(game) == 1
+    assert {one.kind for one in await game.drivers()} == {"member"}
+    simulator.guild.add_member(who.actor.user)
+    while await game.turn() != who:
+        await default_turn(game)
+    assert await default_turn(game) == who
 
 
-async def test_whoever_is_still_there_is_asked_after_once(simulator):
-    game = await timed(simulator, simulator.members)
+async def test_whoever_left_the_server_is_replaced_after_three_misses_and_may_come_back(simulator):
+    ann, ben, *_ = simulator.members
+    game = await timed(simulator, (ann, ben), seats=2)
+    simulator.guild.remove_member(ben.actor)
+    await gone(game, ann, ben)
+    assert await misses(game) == 3
+    simulator.guild.add_member(ben.actor.user)
+    await ben.press(simulator.messages(game.thread)[-1], "I'm back")
+    assert (await driver(game, ben)).kind == "member"
+
+
+async def test_a_missed_turn_asks_discord_nothing_about_the_member(simulator):
+    await timed(simulator, simulator.members)
     await after(simulator, DAY + HOUR)
     looked = [one for one in simulator.sent if one.method == "GET" and "/members/" in one.path]
-    assert len(looked) == 1
-    assert {one.kind for one in await game.drivers()} == {"member"}
+    assert looked == []
 
 
 # ---- what was missed, tables

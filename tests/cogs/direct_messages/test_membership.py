@@ -7,6 +7,7 @@ import pytest
 from cogs.direct_messages.proofs import LASTS
 from tests.cogs.direct_messages.support import hands_in_dm, open_in_dm
 from tests.cogs.support.play import start
+from tests.cogs.support.time import DAY, HOUR, after, timed
 from tests.simulator import open_simulator
 
 pytestmark = pytest.mark.asyncio
@@ -15,6 +16,16 @@ STEPS = 40
 
 class Walk:
     """A random walk of a member: leaving, bans, joining again, roles, outages, and presses."""
+
+    STEPS: tuple[str, ...] = (
+        "go",
+        "come",
+        "change_roles",
+        "toggle_outage",
+        "pass_time",
+        "press",
+        "press",
+    )
 
     def __init__(self, simulator, game, person, rng):
         self.simulator, self.game, self.person, self.rng = simulator, game, person, rng
@@ -25,8 +36,7 @@ class Walk:
 
     async def step(self):
         """Let one thing happen, chosen at random."""
-        names = ("go", "come", "change_roles", "toggle_outage", "pass_time", "press", "press")
-        await getattr(self, self.rng.choice(names))()
+        await getattr(self, self.rng.choice(self.STEPS))()
 
     async def go(self):
         """Leave, or be banned."""
@@ -103,3 +113,62 @@ async def test_nobody_plays_off_the_server_and_nobody_loses_their_seat(tmp_path,
         walk = Walk(simulator, game, person, random.Random(seed))
         for _ in range(STEPS):
             await walk.step()
+
+
+# ---- the same with a clock
+
+
+class TimedWalk(Walk):
+    """A random walk at a table with a clock. The other member is present, and never plays."""
+
+    STEPS = (*Walk.STEPS, "go", "pass_time", "pass_time", "pass_time")
+
+    async def pass_time(self):
+        await after(self.simulator, self.rng.choice([DAY / 2, DAY + HOUR]))
+
+    async def check_seat(self):
+        """Check that both members own their seats, and lose them to a computer by one rule."""
+        live = await self.game.live()
+        for person in self.game.people:
+            seat = live.seat_of(person.id)
+            assert seat is not None, "a seat was lost"
+            is_replaced = live.player(seat).kind == "computer"
+            assert is_replaced == (await self.longest_absence(person) >= 3), person
+
+    async def longest_absence(self, person):
+        """Return the largest number of turns in a row that the clock played for a member."""
+        seat = (await self.game.live()).require_seat(person.id)
+        longest, missed = 0, set()
+        for entry in await self.simulator.bot.database.tables.move_log(self.game.table_id):
+            if entry.seat != seat:
+                continue
+            if entry.key.startswith("clock:"):
+                missed.add(entry.key.split(":")[2])
+            else:
+                missed.clear()
+            longest = max(longest, len(missed))
+        return longest
+
+    async def is_replaced(self):
+        return await self.longest_absence(self.person) >= 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_with_a_clock_nobody_off_the_server_loses_the_seat_earlier(tmp_path, seed):
+    path = tmp_path / "tuppence.db"
+    async with open_simulator(path, threads=False, pictures=False) as simulator:
+        game = await timed(simulator, simulator.members[:2], seats=2)
+        person = await game.turn()
+        await open_in_dm(person)
+        walk = TimedWalk(simulator, game, person, random.Random(seed))
+        for _ in range(STEPS):
+            await walk.step()
+            await walk.check_seat()
+            if await walk.is_replaced():
+                break
+        await walk.come()
+        if await walk.is_replaced():
+            said = [m for m in simulator.messages(game.thread) if "I'm back" in m.labels]
+            await person.press(said[-1], "I'm back")
+        live = await game.live()
+        assert live.player(live.require_seat(person.id)).kind == "member"

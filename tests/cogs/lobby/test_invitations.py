@@ -4,7 +4,12 @@ import pytest
 
 from cogs.lobby.daily_invitations import KEPT, DailyInvitations
 from cogs.members.preferences import hours_of
+from cogs.reminders.mailboxes import PAUSES
 from data.models.invitations import KEPT_SECONDS, MOST_ASKED
+from engine.players import LEVELS
+from tests.cogs.lobby.test_home import lobbies as lobbies_in
+from tests.cogs.lobby.test_home import posted, posts
+from tests.cogs.lobby.test_places import member_thread
 from tests.cogs.support.play import HOUSE, open_lobby
 from tests.cogs.support.preferences import wishing
 from tests.cogs.support.time import after
@@ -101,6 +106,26 @@ async def test_a_lobby_of_this_channel_comes_first(simulator: Simulator) -> None
     here = await open_lobby(simulator, ann)
     await ann.menu(MENU, ben)
     assert ("Ben" in said(here), "Ben" in said(elsewhere)) == (True, False)
+
+
+async def test_in_a_thread_the_lobby_of_that_thread_comes_first(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    before = await open_lobby(simulator, ann)
+    thread = await member_thread(simulator)
+    here = (await ann.slash("play", game=HOUSE, channel=thread)).message
+    await ann.slash("invite", member=ben.actor, channel=thread)
+    assert ["Ben" in said(one) for one in (before, here)] == [False, True]
+
+
+async def test_in_a_forum_the_lobby_of_the_post_comes_first(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    forum, _, first = await posted(simulator)
+    await ann.slash("play", game=CARDS)
+    (post,) = [one for one in posts(simulator, forum) if one.id != first.channel_id]
+    (second,) = lobbies_in(simulator, post.id)
+    handle = next(one for one in forum.threads if one.id == post.id)
+    await ann.slash("invite", member=ben.actor, channel=handle)
+    assert ["Ben" in said(one) for one in (first, second)] == [False, True]
 
 
 async def test_a_guest_asks_in_the_lobby_too(simulator: Simulator) -> None:
@@ -343,13 +368,81 @@ async def test_fill_with_an_answer_missing_names_the_member_and_wants_a_second_p
 async def test_start_with_answers_missing_names_all_members(simulator: Simulator) -> None:
     ann, _, lobby = await asked(simulator)
     await ann.menu(MENU, simulator.members[2])
-    for _ in range(3):
-        await ann.press(lobby, "addbot")
+    await ann.press(lobby, "addbot")
+    for _ in range(2):
+        asked_first = await ann.press(lobby, "addbot")
+        await ann.press(asked_first.message, "Add anyway")
     question = await ann.press(lobby, "start")
     assert said(question) == "Ben and Cleo have not answered yet. Start without them anyway?"
     await ann.press(question.message, "Start anyway")
     await simulator.wait(0)
     assert "The cards are dealt" in said(lobby)
+
+
+async def test_a_computer_player_takes_a_kept_seat_only_after_a_second_press(
+    simulator: Simulator,
+) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    question = await ann.press(lobby, "addbot")
+    assert question.private
+    assert said(question) == (
+        "Ben has not answered yet. Give that seat to a computer player anyway?"
+    )
+    assert "One seat is open" in said(lobby)
+    page = await ann.press(question.message, "Keep the seat")
+    assert "Add computer player" in page.message.labels
+    await ann.press((await ann.press(lobby, "addbot")).message, "Add anyway")
+    assert "Everyone is here" in said(lobby)
+
+
+async def test_the_question_keeps_the_level_that_the_host_chose(simulator: Simulator) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    page = (await ann.press(lobby, "setup")).message
+    question = await ann.choose(page, "addlevel", ["0"])
+    await ann.press(question.message, "Add anyway")
+    row = await simulator.bot.database.tables.get(
+        max(await simulator.bot.database.tables.lobby_ids())
+    )
+    assert [seat.player.level for seat in row.seats if seat.player][1] == next(iter(LEVELS))
+
+
+async def test_where_another_seat_is_open_a_computer_player_needs_one_press(
+    simulator: Simulator,
+) -> None:
+    ann, _, lobby = await asked(simulator)
+    for _ in range(2):
+        await ann.press(lobby, "addbot")
+    assert "One seat is open" in said(lobby)
+
+
+async def test_after_a_day_a_computer_player_takes_the_seat_at_once(simulator: Simulator) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    simulator.env.backend.advance_clock(KEPT_SECONDS)
+    await ann.press(lobby, "addbot")
+    assert "Everyone is here" in said(lobby)
+
+
+async def test_the_page_of_seats_gives_no_kept_seat_to_a_computer_player(
+    simulator: Simulator,
+) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.set_terms(lobby, seats="2")
+    page = (await ann.press((await ann.press(lobby, "setup")).message, "seating")).message
+    await ann.choose(page, "seat", ["1"])
+    answer = await ann.choose(page, "level", ["0"])
+    assert "kept for members who were asked" in said(answer)
+    assert "One seat is open" in said(lobby)
+
+
+async def test_the_table_does_not_shrink_by_a_kept_seat(simulator: Simulator) -> None:
+    ann, _, lobby = await asked(simulator)
+    await ann.menu(MENU, simulator.members[2])
+    answer = await ann.set_terms(lobby, seats="2")
+    assert "kept for members who were asked" in said(answer)
+    assert "3 seats are open" in said(lobby)
 
 
 async def test_a_member_who_joins_meanwhile_is_not_replaced(simulator: Simulator) -> None:
@@ -433,6 +526,36 @@ async def test_after_quiet_hours_a_member_is_told_if_the_lobby_is_still_open(
     await after(simulator, 3700)
     assert len(notices(simulator, ben)) == 1
     assert not notices(simulator, cleo)
+
+
+async def test_a_paused_mailbox_wakes_no_lobby_until_the_pause_is_over(
+    simulator: Simulator,
+) -> None:
+    ann, ben, *_ = simulator.members
+    await wishing(simulator, ben, way="direct")
+    simulator.fail("POST", "/users/@me/channels", status=500, times=None)
+    await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    assert await simulator.bot.services.invitations.due(simulator.now()) == ()
+    simulator.heal()
+    simulator.env.backend.advance_clock(PAUSES[0] + 1)
+    (table_id,) = await simulator.bot.services.invitations.due(simulator.now())
+    assert (await simulator.bot.database.tables.get(table_id)).asked[0].user_id == ben.id
+    await after(simulator, 0)
+    assert len(direct_messages(simulator, ben)) == 1
+
+
+async def test_a_lobby_without_its_message_is_not_due(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    start, end = hours_of("0:00-2:00")
+    await wishing(simulator, ben, quiet_from=start, quiet_to=end)
+    lobby = await open_lobby(simulator, ann)
+    await ann.menu(MENU, ben)
+    simulator.env.backend.delete_message(lobby.channel_id, lobby.id)
+    (table_id,) = await simulator.bot.database.tables.lobby_ids()
+    await simulator.bot.database.messages.mark_message_deleted(table_id, lobby.id)
+    await simulator.wait(3 * 3600)
+    assert await simulator.bot.services.invitations.due(simulator.now()) == ()
 
 
 async def test_a_closed_lobby_tells_nobody(simulator: Simulator) -> None:

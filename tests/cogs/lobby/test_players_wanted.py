@@ -1,5 +1,7 @@
 """Tests of **Call players**: who is mentioned, when, and by how many requests."""
 
+import re
+
 import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -72,7 +74,11 @@ async def test_nothing_is_called_by_itself(simulator: Simulator) -> None:
 async def test_too_early_a_call_is_refused_with_a_sentence(simulator: Simulator) -> None:
     await wanting(simulator, simulator.members[1])
     lobby = await open_lobby(simulator, simulator.members[0])
+    created = simulator.now()
     await simulator.wait(CALL_AGE - 1)
+    page = await simulator.members[0].press(lobby, "setup")
+    (since,) = re.findall(r"You can call players from <t:(\d+):t>\.", page.text)
+    assert created < int(since) - CALL_AGE + 2 < created + 3
     assert "five minutes after the table was opened" in (await call(simulator, lobby)).text
     assert called(simulator) == []
 
@@ -100,8 +106,18 @@ async def test_the_server_can_switch_it_off(simulator: Simulator) -> None:
     await wanting(simulator, simulator.members[1])
     lobby = await old_lobby(simulator)
     await switch_off(simulator)
-    assert "Nobody is called to tables on this server." in (await call(simulator, lobby)).text
+    page = await simulator.members[0].press(lobby, "setup")
+    assert "Call players" not in page.message.labels
+    (table_id,) = await simulator.bot.database.tables.lobby_ids()
+    forged = await simulator.members[0].press_stale(lobby, f"t1:callplayers:{table_id}:0")
+    assert "Nobody is called to tables on this server." in forged.text
     assert called(simulator) == []
+
+
+async def test_after_five_minutes_the_page_names_no_time(simulator: Simulator) -> None:
+    page = await simulator.members[0].press(await old_lobby(simulator), "setup")
+    assert "Call players" in page.message.labels
+    assert "You can call players from" not in page.text
 
 
 async def switch_off(simulator: Simulator) -> None:

@@ -124,7 +124,7 @@ async def test_cancelling_asks_once_and_stands_apart_from_done(simulator):
     lobby = await open_lobby(simulator, ann)
     await ben.press(lobby, "Join")
     page = (await ann.press(lobby, "Set up")).message
-    (box,) = setup_layout(await row_of(simulator, lobby), ann.id).to_components()
+    (box,) = setup_layout(await row_of(simulator, lobby), ann.id, 0, None).to_components()
     *others, line, last = box["components"]
     assert line["type"] == 14
     assert [button["label"] for button in last["components"]] == ["Cancel this table"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from data.models.members import GuildSettings
 from tests.cogs.lobby.test_players_wanted import switch_off
 from tests.simulator import Answer, Member, Simulator
 
@@ -46,6 +47,25 @@ async def test_a_server_that_calls_nobody_is_not_asked_about(simulator: Simulato
     assert len(asked.modal["components"]) == 1
     answer = await ann.submit(asked, {})
     assert "hosts" not in answer.text
+
+
+async def test_a_form_without_the_games_keeps_them_if_calls_are_switched_on_meanwhile(
+    simulator: Simulator,
+) -> None:
+    ann, asked = await form(simulator)
+    await ann.submit(asked, {"who": "0", "games": "0 3"})
+    await switch_off(simulator)
+    _, without = await form(simulator)
+    await switch_on(simulator)
+    answer = await ann.submit(without, {})
+    assert "hosts" not in answer.text
+    wanted = await simulator.bot.database.members.wanted_games(simulator.guild.id, ann.id)
+    assert len(wanted) == 2
+
+
+async def switch_on(simulator: Simulator) -> None:
+    """Let the owner switch calls on again."""
+    await simulator.bot.database.guilds.save_settings(simulator.guild.id, GuildSettings())
 
 
 async def test_a_forged_game_is_refused_and_saves_nothing(simulator: Simulator) -> None:

@@ -92,7 +92,7 @@ def every_control(live):
         *(table_layout(live, PICTURE), details_layout(live, 0), leave_layout(live, 0)),
         *(moderation_layout(live, HOST, [0, 1]), moderation_layout(live, HOST, paused=True)),
         *(end_game_layout(live, HOST), end_game_layout(live, MODERATOR), lobby_layout(lobby)),
-        setup_layout(lobby, lobby.host_id),
+        setup_layout(lobby, lobby.host_id, 0, 0),
     ]
     found = [control for card in cards for control in controls_in(card.to_components())]
     made_up = (CustomId(verb, live.row.id, live.row.seq, (0,)) for verb in HIDDEN)

@@ -220,9 +220,24 @@ async def test_a_live_table_keeps_a_seat_for_a_quarter_of_an_hour(
     changed(await store.lobbies.seat_player(table.id, member(DAN)))
 
 
-async def test_a_computer_player_takes_a_kept_seat(store: Database) -> None:
-    table = await ask(store, await lobby(store, member(1), seats=2), BEN)
-    changed(await store.lobbies.seat_player(table.id, computer()))
+async def test_a_computer_player_takes_a_kept_seat_only_if_the_host_says_so(
+    store: Database,
+) -> None:
+    table = await ask(store, await lobby(store, member(1), seats=3), BEN)
+    add = store.lobbies.seat_computer
+    changed(await add(table.id, computer(), takes_kept=False))
+    assert await add(table.id, computer("Cora"), takes_kept=False) == NotChanged("kept")
+    changed(await add(table.id, computer("Cora"), takes_kept=True))
+    assert await add(table.id, computer("Dora"), takes_kept=False) == NotChanged("full")
+
+
+async def test_changes_of_the_seats_take_no_kept_seat(store: Database) -> None:
+    table = await ask(store, await lobby(store, member(1), seats=3), BEN)
+    full, one_open = (member(1), computer(), computer("Cora")), (None, member(1), computer())
+    assert await store.lobbies.reseat(table.id, full, table.revision) == NotChanged("kept")
+    table = changed(await store.lobbies.reseat(table.id, one_open, table.revision))
+    assert await store.lobbies.resize(table.id, 2, table.revision) == NotChanged("kept")
+    changed(await store.lobbies.resize(table.id, 4, table.revision))
 
 
 async def test_a_clock_change_moves_the_time_of_a_kept_seat(store: Database, clock: Clock) -> None:
@@ -319,6 +334,8 @@ async def test_every_reference_to_a_member_keeps_the_member_known(
 
 async def test_a_sent_message_tells_the_member_once(store: Database) -> None:
     table = await ask(store, await open_of_three(store), BEN)
+    assert await store.lobbies.untold_invitations() == ()
+    await store.tables.set_message_ids(table.id, lobby_message_id=4)
     assert await store.lobbies.untold_invitations() == ((table.id, BEN),)
     (one,) = table.asked
     draft = MessageDraft(table.id, "asked.1", 1, key="asked", value=str(one.player_id))
