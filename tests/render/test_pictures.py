@@ -20,7 +20,7 @@ from engine.model.decision import Decision
 from engine.model.score import FinalReason, Result
 from engine.model.view import PublicQuestion
 from render import preload
-from render.drawing import bands, card_faces, encode, palette
+from render.drawing import bands, card_faces, encode, palette, turned_cards
 from render.drawing.canvas import TALLEST, Canvas
 from render.drawing.geometry import Box
 from render.drawing.indexed_canvas import TILES
@@ -40,7 +40,7 @@ from render.pictures.models import BestMeld, FinalPlace, Purse
 from render.text.catalogue import use_language
 from render.widgets import portrait_coin, poster_parts
 from render.widgets.meld_stacks import stacks
-from render.widgets.piles import PILE
+from render.widgets.piles import PILE, DiscardPile, draw_pile
 from render.widgets.seats import TableNames
 from render.widgets.side_header import SideHeader, side_header
 from render.widgets.status_bar import status_bar
@@ -271,12 +271,14 @@ def test_a_wild_card_looks_wild(card):
 def test_the_faces_warmed_up_are_those_that_tables_show():
     card_faces.card_on.cache_clear()
     preload.preload_all(EMERALD, "four")
-    before = card_faces.card_on.cache_info().misses
+    caches = (card_faces.card_on, turned_cards.top_card)
+    before = [cache.cache_info().misses for cache in caches]
     canvas = Canvas(EMERALD, 100, "four", house_canasta.two().values.wild_ranks)
     for face in read_cards("4C 2S Jo"):
-        for width in (PILE.width, *hand.WIDTHS[:2]):
+        for width in hand.WIDTHS[:2]:
             card_faces.card(canvas, face, width)
-    assert card_faces.card_on.cache_info().misses == before
+        draw_pile(canvas, DiscardPile(1, face, None, blocked=False, rim="offered"))
+    assert [cache.cache_info().misses for cache in caches] == before
 
 
 @pytest.mark.parametrize(
