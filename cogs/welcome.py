@@ -83,6 +83,7 @@ class WelcomeService:
         Discord reports every server at each start. So this also continues a welcome that an outage
         or a restart has interrupted.
         """
+        self._done.discard(guild.id)  # another process may have served it meanwhile
         is_ours = self._bot.ownership.owns(guild.id)
         if is_ours and self._is_new(guild) and guild.id not in self._delivering:
             task = asyncio.create_task(self._deliver(guild.id))

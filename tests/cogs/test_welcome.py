@@ -101,6 +101,18 @@ async def test_a_process_that_takes_over_a_server_has_the_welcome_that_waits(sim
     assert WELCOMED not in (await keeper.slash("help")).text
 
 
+async def test_a_process_that_gets_a_server_back_has_the_welcome_that_waits(simulator):
+    keeper, first = simulator.invite("Mo", manages=True), simulator.bot.services.welcomes
+    assert WELCOMED not in (await keeper.slash("help")).text
+    take_over(simulator)
+    simulator.deny("send_messages")
+    await join(simulator)
+    await days_pass(simulator, 3)
+    simulator.bot.services = replace(simulator.bot.services, welcomes=first)
+    await announce(simulator)
+    assert WELCOMED in (await keeper.slash("help")).text
+
+
 def take_over(simulator):
     """Give the server to a process that has just started."""
     bot = simulator.bot
