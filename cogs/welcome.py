@@ -162,7 +162,7 @@ class WelcomeService:
             return
         notice = await self._guilds.notice(guild_id, WELCOME)
         self._waiting.discard(guild_id)
-        if notice is None or notice.place != NOWHERE:
+        if notice is None or notice.place != NOWHERE or notice.tried:
             return
         if await self._guilds.mark_notice_tried(notice):
             await send(raw, Reply(welcome_layout()))

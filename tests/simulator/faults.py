@@ -35,7 +35,7 @@ class Fault:
     method: str
     path: str
     times: int | None
-    error: Exception | None = None
+    error: BaseException | None = None
     carried_out: bool = True
     happens: Callable[[], object] | None = None
 
@@ -76,7 +76,7 @@ class Faults:
         self,
         method: str,
         path: str,
-        error: Exception,
+        error: BaseException,
         *,
         times: int | None,
         carried_out: bool = True,
