@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.channels.placement import thread_name
-from cogs.game.names import seat_names
+from cogs.game.names import look, named_player, seat_names
 from data.models.tables import Player, TableRow
 from tests.cogs.support.finished_games import dealt, play, play_out
 from tests.cogs.support.play import open_lobby, start
@@ -40,6 +40,24 @@ def test_a_long_name_keeps_its_seat():
     names = seat_names(row_of(member(1, long), member(2, long)))
     assert [name[-3:] for name in names] == ["(1)", "(2)"]
     assert max(map(len, names)) <= 32
+
+
+@pytest.mark.parametrize("typed", ["Sam (1)", "sam (2)", "Sam (3)", "Sam ⑵"])
+def test_a_typed_number_makes_no_two_names_alike(typed):
+    row = row_of(member(1, "Sam"), member(2, "Sam"), member(3, typed), member(4, "Sam (1)"))
+    shown = seat_names(row)
+    assert shown[:2] == ("Sam (1)", "Sam (2)")
+    assert len({look(name) for name in shown}) == 4
+
+
+def test_a_typed_number_makes_no_two_names_alike_that_pictures_cannot_draw():
+    row = row_of(member(1, "🎉"), member(2, "🎉"), member(3, "🎉 (2)"))
+    assert len({named_player(row, seat) for seat in range(3)}) == 3
+
+
+def test_a_long_name_with_a_typed_number_stays_different():
+    row = row_of(member(1, "W" * 32), member(2, "W" * 32), member(3, "W" * 28 + " (1)"))
+    assert len(set(seat_names(row))) == 3
 
 
 def test_a_computer_player_gives_its_name_up_to_a_member():
