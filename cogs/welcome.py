@@ -160,7 +160,9 @@ class WelcomeService:
             return
         self._done.add(guild_id)  # first: a delivery may discard it during the query
         notice = await self._guilds.notice(guild_id, WELCOME)
-        if notice is None or notice.place != NOWHERE or guild_id in self._delivering:
+        if notice is None or notice.place != NOWHERE or notice.tried:
+            return
+        if guild_id in self._delivering:
             return
         if await self._guilds.mark_notice_tried(notice):
             await send(raw, Reply(welcome_layout()))

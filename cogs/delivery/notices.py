@@ -40,7 +40,8 @@ async def send_notice(
         if found is not None:
             await guilds.mark_notice_sent(notice, found)
             return True
-    elif not await guilds.mark_notice_tried(notice):
+    # The time of this attempt is saved, so that a search after a lost answer begins here.
+    if not await guilds.mark_notice_tried(notice):
         return False  # another process sends it now
     message_id = await _send(bot, guilds, notice, letter)
     await guilds.mark_notice_sent(notice, message_id)
@@ -69,7 +70,8 @@ async def _find(bot: TuppenceBot, notice: Notice) -> int | None:
             be sent: the notice may be there.
     """
     channel = bot.get_partial_messageable(notice.place, guild_id=notice.guild_id)
-    since = datetime.fromtimestamp(notice.at, UTC) - BEFORE
+    # `max`: release 0.4.0 saved 1 in place of the time.
+    since = datetime.fromtimestamp(max(notice.at, notice.tried), UTC) - BEFORE
     assert bot.user is not None  # a bot that sends is logged in
     async for message in channel.history(limit=LOOKED_AT, after=since, oldest_first=True):
         if message.author.id == bot.user.id and notice.mark in ids_in(message):

@@ -11,6 +11,7 @@ from cogs.game.state import TableState
 from cogs.game.visibility import check_served, find_here, load_here
 from cogs.ui.actions import ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
+from cogs.ui.off_server import check_works_for
 from data.models.tables import TableRow
 
 
@@ -21,8 +22,18 @@ async def look_up(interaction: ComponentInteraction) -> TableRow:
         Refusal: The member must not see or use the table here.
     """
     row = await find_here(interaction.raw, interaction.custom_id.table)
-    check_served(interaction.raw, row)
+    check_place(interaction, row)
     return row
+
+
+def check_place(interaction: ComponentInteraction, row: TableRow) -> None:
+    """Raise `Refusal` if the action does not work at a table from where the member is.
+
+    Raises:
+        Refusal: Another process serves the table, or the action works only on its server.
+    """
+    check_served(interaction.raw, row)
+    check_works_for(interaction.raw, interaction.custom_id.action, row)
 
 
 @dataclass(slots=True)
@@ -43,7 +54,7 @@ async def load_table_interaction(interaction: ComponentInteraction) -> TableInte
         Refusal: The member must not see or use the table here, or no game is loaded there.
     """
     state = await load_here(interaction.raw, interaction.custom_id.table)
-    check_served(interaction.raw, state.row)
+    check_place(interaction, state.row)
     return TableInteraction(interaction.raw, state, **interaction.inputs)
 
 

@@ -6,7 +6,7 @@ another name. If the names of two members look alike, each name gets the number 
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -57,11 +57,32 @@ def distinct(given: tuple[str, ...], unowned: tuple[bool, ...], _: str) -> tuple
     for seat, gives_up in enumerate(unowned):
         if gives_up and look(names[seat]) in taken:
             names[seat] = next(free, names[seat])
-    looks = list(map(look, names))
-    return tuple(
-        with_seat(name, seat) if looks.count(looks[seat]) > 1 and drawable_name(name) else name
-        for seat, name in enumerate(names)
-    )
+    return told_apart(tuple(names), drawn_look)
+
+
+def drawn_look(name: str) -> str:
+    """Return the look of a name in pictures; "" if they cannot draw it, and show the seat."""
+    return drawable_name(name).casefold()
+
+
+# Cached for the same reason as `distinct`.
+@lru_cache(maxsize=1024)
+def told_apart(names: tuple[str, ...], look_of: Callable[[str], str]) -> tuple[str, ...]:
+    """Return the names; those that look alike have the numbers of their seats.
+
+    A member may have typed a seat's number themselves, so this repeats until no two names look
+    alike. A name whose look is "" stays as it is.
+    """
+    numbered: set[int] = set()
+    while True:
+        shown = tuple(
+            with_seat(name, seat) if seat in numbered else name for seat, name in enumerate(names)
+        )
+        looks = list(map(look_of, shown))
+        alike = {seat for seat, one in enumerate(looks) if one and looks.count(one) > 1}
+        if alike <= numbered:
+            return shown
+        numbered |= alike
 
 
 def with_seat(name: str, seat: int) -> str:
@@ -71,12 +92,11 @@ def with_seat(name: str, seat: int) -> str:
 
 def named_player(row: TableRow, seat: int) -> str:
     """Return a player's name for a message. The name of a computer player is marked."""
-    player, names = row.seats[seat].player, seat_names(row)
+    player = row.seats[seat].player
     is_computer = player is not None and player.kind == "computer"
     # A picture shows the seat if it cannot draw the name. A message shows the name.
-    name = names[seat]
-    equal = bool(name) and names.count(name) > 1
-    return in_message(with_seat(name, seat) if equal else name, is_computer, current_language())
+    name = told_apart(seat_names(row), str)[seat]
+    return in_message(name, is_computer, current_language())
 
 
 @lru_cache(maxsize=4096)

@@ -209,23 +209,8 @@ async def add_details(
     own = await store.entry(guild_id, wanted.game, viewer, wanted.period, wanted.order)
     users = [row.user_id for row in page.rows if isinstance(row, LeaderboardEntry)]
     details = await store.row_details(guild_id, wanted.game, wanted.period, users, page.at)
-    champions = await load_champions(store, guild_id, wanted.game, page.month_before)
+    champions = await store.crowned(guild_id, wanted.game, page.month_before)
     return replace(page, own=own, details=details, champions=champions)
-
-
-async def load_champions(
-    store: LeaderboardRepository, guild_id: int, game: str | None, month: str
-) -> frozenset[int]:
-    """Return who was first in a month: the saved champions, or else the first of the leaderboard.
-
-    Only servers that post the month's end have saved champions.
-    """
-    saved = await store.month_champions(guild_id, month)
-    if saved:
-        first = (one.user_id for one in saved if one.game == (game or "") and one.place == 1)
-        return frozenset(user_id for user_id in first if user_id is not None)
-    leaders = await store.page(guild_id, game, limit=1, offset=0, period=month)
-    return frozenset(one.user_id for one in leaders)
 
 
 async def load_rows(

@@ -1,6 +1,6 @@
 """The page of `/settings` with all settings of a server, and the form that changes them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,7 +22,7 @@ from cogs.ui.form import (
     text_field,
 )
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
-from cogs.ui.permissions import HOMES, lacks_tag, missing_in
+from cogs.ui.permissions import HOMES, THREAD_PERMISSIONS, lacks_tag, missing_in
 from cogs.ui.texts import join_words, month_title, say
 from data.models.members import GuildSettings
 from render.text.catalogue import LANGUAGES, Catalogue
@@ -86,8 +86,10 @@ def _lines(page: ServerPage) -> Iterator[str]:
         yield from (say("month_end.waits", month=month_title(one)) for one in page.unposted)
     if page.timed_out:
         yield page.timed_out
-    for place in dict.fromkeys((chosen.home, chosen.month_place if chosen.month else None)):
-        yield from _missing(page, place)
+    yield from _missing(page, chosen.home)
+    if chosen.month and chosen.month_place != chosen.home:
+        # A channel only for posts needs no threads.
+        yield from _missing(page, chosen.month_place, needless=THREAD_PERMISSIONS)
 
 
 def _month_line(guild: discord.Guild, chosen: GuildSettings) -> str:
@@ -99,8 +101,11 @@ def _month_line(guild: discord.Guild, chosen: GuildSettings) -> str:
     return say("owners.month", channel=f"<#{place}>")
 
 
-def _missing(page: ServerPage, place: int | None) -> Iterator[str]:
-    """Yield a line if the bot cannot use a chosen channel. The line names what is missing."""
+def _missing(page: ServerPage, place: int | None, needless: Collection[str] = ()) -> Iterator[str]:
+    """Yield a line if the bot cannot use a chosen channel. The line names what is missing.
+
+    `needless` are permissions that tables need, but not this use of the channel.
+    """
     if place is None:
         return
     channel = page.guild.get_channel(place)
@@ -110,7 +115,7 @@ def _missing(page: ServerPage, place: int | None) -> Iterator[str]:
         return  # discord.py now leaves out permissions that the role has
     elif lacks_tag(channel):
         yield say("owners.no_tag", channel=f"<#{place}>")
-    elif missing := missing_in(channel):
+    elif missing := [name for name in missing_in(channel) if name not in needless]:
         yield say(
             "owners.missing",
             n=len(missing),

@@ -68,15 +68,16 @@ def over(month: str) -> str:
 
 
 def order(places: Sequence[Champion]) -> str:
-    """Return the sentence about the winners and the runners-up over all games together.
+    """Return the sentence about the first three places of all games. The best come first.
 
-    `places` is not empty, and the best come first.
+    If all who were first have hidden themselves since, the sentence calls nobody the first.
     """
-    best = places[0].place
-    first = [bold_name(one) for one in places if one.place == best]
-    rest = join_words(bold_name(one) for one in places if one.place != best)
+    first = [bold_name(one) for one in places if one.place == 1]
+    rest = [bold_name(one) for one in places if one.place != 1]
+    if not first:
+        return say("month_end.podium", n=len(rest), names=join_words(rest))
     key = "month_end.first" if rest else "month_end.alone"
-    return say(key, n=len(first), names=join_words(first), rest=rest)
+    return say(key, n=len(first), names=join_words(first), rest=join_words(rest))
 
 
 def bold_name(one: Champion) -> str:

@@ -19,7 +19,7 @@ from cogs.month_end.due import DAY, HOUR, due_at, first_due, month_due_at
 from cogs.month_end.message import month_layout, month_poster
 from cogs.ui.layout import picture_file
 from cogs.ui.localization import speaking_guild_locale
-from cogs.ui.permissions import missing_permissions
+from cogs.ui.permissions import THREAD_PERMISSIONS, missing_permissions
 from data.core.timestamps import month_after
 from data.models.leaderboards import MonthDue
 from data.models.members import GuildSettings
@@ -30,11 +30,9 @@ log = logging.getLogger(__name__)
 LATEST: Final = 7 * DAY
 """Seconds after its due time from which a post is too late to be sent."""
 PATIENCE: Final = 3 * DAY
-"""Seconds after the creation of a post after which the bot gives up an unsent post."""
+"""Seconds for which a post is tried for which the bot lacks a permission, or any channel."""
 FIRST_PAUSE: Final = 60.0
 LONGEST_PAUSE: Final = float(HOUR)
-WITHOUT_THREADS: Final = frozenset({"create_public_threads", "send_messages_in_threads"})
-"""Permissions that tables need and posts do not."""
 
 Key = tuple[int, str]
 """A notice: its guild and its kind."""
@@ -116,27 +114,42 @@ class MonthEndService:
         """Send a post or give it up. Return False if it must be tried again."""
         settings = await self._guilds.settings(notice.guild_id)
         if not settings.month or self._is_late(notice, settings):
-            await self._guilds.give_up_notice(notice)
-            return True
+            return await self._give_up(notice)
         guild = self._bot.get_guild(notice.guild_id)
-        place = month_channel(guild, settings) if guild is not None else None
-        if guild is None or (place is None and not notice.tried):
+        if guild is None:
             return False
-        # If the post may exist, keep its channel: `send_notice` searches that channel for it.
+        place = month_channel(guild, settings)
+        try:
+            if place is not None or notice.tried:
+                return await self._is_sent(notice, guild, place)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("a month's end is not posted yet: %r", error)
+        # Asked only after a try: an outage of Discord, or of the bot, must not cost the post.
+        if self._bot.clock() <= notice.at + PATIENCE:
+            return False
+        return await self._give_up(notice)
+
+    async def _is_sent(
+        self, notice: Notice, guild: discord.Guild, place: discord.TextChannel | None
+    ) -> bool:
+        """Send a post, or give it up if nobody may be shown. `place` is where it belongs now."""
+        # A post that may have been sent is searched in its own channel.
         if place is not None and not notice.tried and place.id != notice.place:
             await self._guilds.move_notice(notice, place.id)
             notice = await self._guilds.notice(notice.guild_id, notice.what) or notice
         letter = await self._letter(guild, notice.month)
         if letter is None:  # all champions have hidden themselves since
-            await self._guilds.give_up_notice(notice)
-            return True
+            return await self._give_up(notice)
         sending = send_notice(self._bot, self._guilds, notice, letter)
         return await with_timeout(self._bot, sending)
 
+    async def _give_up(self, notice: Notice) -> bool:
+        await self._guilds.give_up_notice(notice)
+        return True
+
     def _is_late(self, notice: Notice, settings: GuildSettings) -> bool:
-        now = self._bot.clock()
         due = due_at(notice.month, settings.zone, notice.guild_id)
-        return now > due + LATEST or now > notice.at + PATIENCE
+        return self._bot.clock() > due + LATEST
 
     async def _letter(self, guild: discord.Guild, month: str) -> Letter | None:
         """Return the message about a month; None if nobody may be shown."""
@@ -162,4 +175,4 @@ def month_channel(guild: discord.Guild, settings: GuildSettings) -> discord.Text
     if not isinstance(channel, discord.TextChannel):
         return None
     missing = missing_permissions(channel.permissions_for(guild.me))
-    return None if set(missing) - WITHOUT_THREADS else channel
+    return None if set(missing) - THREAD_PERMISSIONS else channel

@@ -36,7 +36,7 @@ from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, Handler, component_after
 from cogs.ui.first_answer import deferring
 from cogs.ui.layout import Item, layout_view, text_display
-from cogs.ui.off_server import works_here
+from cogs.ui.off_server import check_works_for, works_here
 from cogs.ui.places import is_on_server
 from cogs.ui.replies import Reply, answer_deferred, defer, mark_committed, send, update_or_send
 from cogs.ui.texts import say
@@ -66,7 +66,9 @@ def board_component(
     """Register the decorated function as the handler of an action on the table message."""
 
     async def load(interaction: ComponentInteraction) -> TableInteraction:
-        return await load_board_interaction(interaction, interaction.custom_id.table)
+        loaded = await load_board_interaction(interaction, interaction.custom_id.table)
+        check_works_for(loaded.raw, loaded.custom_id.action, loaded.state.row)
+        return loaded
 
     return component_after(action, load)
 

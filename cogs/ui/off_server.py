@@ -1,4 +1,4 @@
-"""The actions that work outside of a table's server: in direct messages, and in groups.
+"""The actions that work outside of a table's server: in direct messages, groups, other servers.
 
 There, a member plays their own seat, and looks at what is theirs. Lobbies, the powers of hosts and
 moderators, rematches and everything that others read stay on the server.
@@ -10,7 +10,8 @@ from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.permissions import NotInvited
-from cogs.ui.places import Place, place_of
+from cogs.ui.places import Place, is_on_server, place_of
+from data.models.tables import TableRow
 
 WORKS_ANYWHERE: Final[tuple[ActionId, ...]] = (
     # the table, for its own player
@@ -64,4 +65,13 @@ async def check_works_here(raw: Interaction, action: str, not_invited: NotInvite
     """
     if not works_here(raw, action):
         await not_invited.check(raw)
+        raise Refusal("dm.only_on_server")
+
+
+def check_works_for(raw: Interaction, action: str, row: TableRow) -> None:
+    """Raise `Refusal` if an action works only on the table's server, and this is elsewhere.
+
+    Another server has the member under another name, and with another role.
+    """
+    if action not in NAMES and not (row.is_private or is_on_server(raw, row.guild_id)):
         raise Refusal("dm.only_on_server")

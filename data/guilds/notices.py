@@ -1,14 +1,15 @@
 """Messages that a guild gets only once: the welcome, and the post of a month. Table `notice`.
 
-A notice is created once for each guild and kind. It is marked as tried before it is sent, because
-Discord's answer may be lost. The row stays after the message was sent, so that no second one is.
+A notice is created once for each guild and kind. It is marked as tried before each attempt to send
+it, because Discord's answer may be lost. The row stays after the message was sent, so that no
+second one is.
 """
 
 import secrets
 from typing import Final
 
 from data.core.connection import Connection, Row
-from data.core.timestamps import Millis, to_seconds
+from data.core.timestamps import Millis, to_ms, to_seconds
 from data.models.messages import MAX_NONCE, Notice
 
 OF_ONE: Final = "guild_id = ? AND what = ?"
@@ -44,11 +45,14 @@ def move(connection: Connection, notice: Notice, place: int) -> bool:
     return moved.rowcount > 0
 
 
-def mark_tried(connection: Connection, notice: Notice) -> bool:
-    """Record that a notice may exist from now on. Return False if it was already marked."""
+def mark_tried(connection: Connection, now: Millis, notice: Notice) -> bool:
+    """Record that a notice may exist from now on.
+
+    Return False if another process has tried it since `notice` was read.
+    """
     marked = connection.execute(
-        f"UPDATE notice SET tried = 1 WHERE {OF_ONE} AND {UNSENT} AND tried = 0",  # noqa: S608
-        (notice.guild_id, notice.what),
+        f"UPDATE notice SET tried = ? WHERE {OF_ONE} AND {UNSENT} AND tried = ?",  # noqa: S608
+        (now, notice.guild_id, notice.what, to_ms(notice.tried)),
     )
     return marked.rowcount > 0
 
@@ -93,5 +97,5 @@ def pending_months(connection: Connection) -> tuple[Notice, ...]:
 
 
 def _notice(row: Row) -> Notice:
-    facts = {"at": to_seconds(row["at"]), "tried": bool(row["tried"]), "nonce": int(row["nonce"])}
-    return Notice(**dict(row) | facts)
+    times = {name: to_seconds(row[name]) for name in ("at", "tried")}
+    return Notice(**dict(row) | times | {"nonce": int(row["nonce"])})

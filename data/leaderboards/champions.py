@@ -10,6 +10,7 @@ from typing import Final
 
 from data.core.connection import Connection, Row
 from data.core.timestamps import month_bounds
+from data.guilds.settings import settings
 from data.leaderboards import queries
 from data.leaderboards.totals import ALL_GAMES
 from data.members.equal_names import equal_name_numbers, with_number
@@ -77,6 +78,21 @@ def month_champions(connection: Connection, guild_id: int, month: str) -> tuple[
     Hidden members are included. Callers that show the champions to others must omit them.
     """
     return _saved(connection, guild_id, SAVED.format(months="= ?"), (month,))
+
+
+def crowned(connection: Connection, guild_id: int, game: str | None, month: str) -> frozenset[int]:
+    """Return the Discord ids of a month's champions, of one game or of all games together.
+
+    Only a guild that posts the month's end has saved champions. In another guild, the first of the
+    month's leaderboard is the champion.
+    """
+    saved = month_champions(connection, guild_id, month)
+    if saved or settings(connection, guild_id).month:
+        found = [one.user_id for one in saved if (one.game, one.place) == (game or ALL_GAMES, 1)]
+    else:
+        first = queries.leaderboard(connection, guild_id, game, limit=1, offset=0, period=month)
+        found = [one.user_id for one in first]
+    return frozenset(user_id for user_id in found if user_id is not None)
 
 
 def newest_champions(connection: Connection, guild_id: int, months: int) -> tuple[Champion, ...]:

@@ -5,9 +5,10 @@ seat.
 """
 
 import unicodedata
-from collections import Counter
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import count
 
 from data.core.connection import Connection
 
@@ -16,18 +17,23 @@ COLUMNS = 28
 
 
 def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, int]:
-    """Return the numbers of members who share a name, by Discord id. The numbers start from 2."""
+    """Return the numbers of members who share a name, by Discord id. The numbers start from 2.
+
+    With their numbers, no two names look alike: a member may have typed a number themselves.
+    """
     rows = connection.execute(
         "SELECT user_id, name FROM player WHERE guild_id = ? AND user_id IS NOT NULL ORDER BY id",
         (guild_id,),
     )
-    seen: Counter[str] = Counter()
+    taken: set[str] = set()
+    numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: count(2))
     found: dict[int, int] = {}
     for user_id, name in rows:
-        key = look(name)
-        seen[key] += 1
-        if seen[key] > 1:
-            found[user_id] = seen[key]
+        shown = name
+        while name and look(shown) in taken:
+            found[user_id] = next(numbers[look(name)])
+            shown = with_number(found, user_id, name)
+        taken.add(look(shown))
     return found
 
 

@@ -59,8 +59,9 @@ class PendingMessage(MessageDraft):
 class Notice:
     """A message that a guild gets only once. `what` is its kind.
 
-    `place` is its channel; 0 if it has none. If `tried` is set, the message may exist. `message_id`
-    is 0 until the message is known to exist.
+    `place` is its channel; 0 if it has none. `tried` is the time of the newest attempt: from then
+    on the message may exist. It is 0 before the first attempt, and after Discord refused the
+    message. `message_id` is 0 until the message is known to exist.
     """
 
     guild_id: int
@@ -68,7 +69,7 @@ class Notice:
     place: int
     nonce: int
     at: float
-    tried: bool
+    tried: float
     message_id: int
 
     @property

@@ -26,7 +26,7 @@ class GuildRepository(Repository):
     names = query(name_rows.guild_names)
     create_notice = transaction(notices.create)
     move_notice = transaction(notices.move, timed=False)
-    mark_notice_tried = transaction(notices.mark_tried, timed=False)
+    mark_notice_tried = transaction(notices.mark_tried)
     mark_notice_refused = transaction(notices.mark_refused, timed=False)
     mark_notice_sent = transaction(notices.mark_sent, timed=False)
     give_up_notice = transaction(notices.give_up, timed=False)

@@ -41,6 +41,7 @@ class LeaderboardRepository(Repository):
     due_months = query(month_end.due_months)
     end_month = transaction(month_end.end_month)
     month_champions = query(champions.month_champions)
+    crowned = query(champions.crowned)
     newest_champions = query(champions.newest_champions)
     titles = query(champions.titles)
     month_totals = query(champions.month_totals)

@@ -8,9 +8,11 @@ import pytest
 
 from cogs.welcome import WELCOME, WelcomeService
 from tests.cogs.support.welcome import (
+    MESSAGES,
     WELCOMED,
     added_now,
     announce,
+    chat,
     join,
     welcomed_despite_kill,
     welcomes,
@@ -182,6 +184,21 @@ async def test_a_lost_answer_brings_no_second_welcome(simulator):
     simulator.heal()
     await simulator.wait(3600)
     await restart(simulator)
+    assert len(welcomes(simulator)) == 1
+    notice = await simulator.bot.database.guilds.notice(simulator.guild.id, WELCOME)
+    assert notice.message_id == welcomes(simulator)[0].id
+
+
+async def test_a_welcome_tried_again_after_an_outage_is_found_after_a_lost_answer(simulator):
+    simulator.fail("POST", MESSAGES, status=502, times=None)
+    await join(simulator)
+    await simulator.wait(600)
+    await chat(simulator)
+    simulator.heal()
+    simulator.fail("POST", MESSAGES, status=502, carried_out=True, times=9)
+    await simulator.wait(600)
+    simulator.heal()
+    await simulator.wait(900)
     assert len(welcomes(simulator)) == 1
     notice = await simulator.bot.database.guilds.notice(simulator.guild.id, WELCOME)
     assert notice.message_id == welcomes(simulator)[0].id

@@ -35,7 +35,7 @@ class Fault:
     method: str
     path: str
     times: int | None
-    error: Exception | None = None
+    error: BaseException | None = None
     carried_out: bool = True
     happens: Callable[[], object] | None = None
 
@@ -76,7 +76,7 @@ class Faults:
         self,
         method: str,
         path: str,
-        error: Exception,
+        error: BaseException,
         *,
         times: int | None,
         carried_out: bool = True,
@@ -167,9 +167,27 @@ def nonce(path: str, body: Any) -> tuple[str, str]:
     return path, str(body["nonce"]) if told else ""
 
 
+def oldest_first(backend: Backend, path: str, **how: Any) -> Any:
+    """Return the messages that follow `after`. SimCord would return the newest of all instead."""
+    params, found = dict(how.pop("params")), []
+    limit = int(params["limit"])
+    while page := DISPATCH(backend, "GET", path, params=params, **how):
+        found += page
+        params = {"limit": 100, "before": page[-1]["id"], "after": params["after"]}
+    return found[-limit:]
+
+
+def executed(backend: Backend, method: str, path: str, **how: Any) -> Any:
+    """Let SimCord execute a request as the real Discord does."""
+    is_search = method == "GET" and path.endswith("/messages")
+    if is_search and "after" in (how.get("params") or {}):
+        return oldest_first(backend, path, **how)
+    return DISPATCH(backend, method, path, **how)
+
+
 def dispatch(backend: Backend, method: str, path: str, **how: Any) -> Any:
     """Apply the faults of this Discord, then call SimCord's `dispatch`."""
-    faults, work = ALL.get(id(backend)), partial(DISPATCH, backend, method, path, **how)
+    faults, work = ALL.get(id(backend)), partial(executed, backend, method, path, **how)
     if faults is None:
         return work()
     faults.hear(method, path, how.get("json"), how.get("files"))

@@ -102,11 +102,12 @@ def due_of(end: datetime, guild: int, zone: str) -> float:
 
 
 async def disturbed(simulator: Simulator, chance: random.Random) -> None:
-    """Run one or two processes, which may die, while Discord may fail. Then let one run alone."""
-    disturb(simulator, chance)
-    steps = [chance.randrange(1, LAST_STEP) for _ in range(chance.choice((1, 2)))]
-    await asyncio.gather(*(one_process(simulator, stop) for stop in steps))
-    simulator.heal()
+    """Run processes, which may die, while Discord may fail. Then let one run alone."""
+    for _ in range(chance.choice((1, 2))):  # the second round searches what the first has lost
+        disturb(simulator, chance)
+        steps = [chance.randrange(1, LAST_STEP) for _ in range(chance.choice((1, 2)))]
+        await asyncio.gather(*(one_process(simulator, stop) for stop in steps))
+        simulator.heal()
     await MonthEndService(simulator.bot).run()
 
 

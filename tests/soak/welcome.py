@@ -17,10 +17,8 @@ from simcord.backend import serializers
 
 from cogs.gateway.guild_cache import CompressedGuild
 from cogs.welcome import WelcomeService
-from tests.cogs.support.welcome import LAST_STEP, WELCOMED, Killed, Mortal
+from tests.cogs.support.welcome import LAST_STEP, MESSAGES, WELCOMED, Killed, Mortal, kill
 from tests.simulator.simulator import Simulator, open_simulator
-
-MESSAGES = "/channels/*/messages"
 
 
 async def failures(database: Path, joins: int, seed: int) -> list[str]:
@@ -69,8 +67,27 @@ async def welcomed(simulator: Simulator, guild_id: int, chance: random.Random) -
 
 
 def disturb(simulator: Simulator, chance: random.Random) -> str:
-    """Let Discord fail in one of several ways, and return the name of the fault."""
-    fault = chance.choice(("none", "refused", "failed", "lost", "cut"))
+    """Let Discord fail in one of several ways, and return the names of the faults."""
+    return f"post {disturb_post(simulator, chance)}, search {disturb_search(simulator, chance)}"
+
+
+def disturb_search(simulator: Simulator, chance: random.Random) -> str:
+    """Let the search for an earlier message fail, often not at all."""
+    fault = chance.choice(("none", "none", "none", "refused", "failed", "cut", "killed"))
+    if fault == "refused":
+        simulator.fail("GET", MESSAGES, status=403, code=50001, times=9)
+    elif fault == "failed":
+        simulator.fail("GET", MESSAGES, status=502, times=9)
+    elif fault == "cut":
+        simulator.disconnect("GET", MESSAGES, times=9)
+    elif fault == "killed":
+        kill(simulator, "GET", carried_out=True)
+    return fault
+
+
+def disturb_post(simulator: Simulator, chance: random.Random) -> str:
+    """Let the request that sends a message fail."""
+    fault = chance.choice(("none", "refused", "failed", "lost", "cut", "killed"))
     if fault == "refused":
         simulator.fail("POST", MESSAGES, status=403, code=50013)
     elif fault == "failed":
@@ -79,6 +96,8 @@ def disturb(simulator: Simulator, chance: random.Random) -> str:
         simulator.fail("POST", MESSAGES, status=502, carried_out=True, times=chance.randrange(1, 7))
     elif fault == "cut":
         simulator.disconnect("POST", MESSAGES, carried_out=chance.random() < 0.5, times=9)
+    elif fault == "killed":
+        kill(simulator, "POST", carried_out=chance.random() < 0.5)
     return fault
 
 

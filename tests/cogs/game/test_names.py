@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.channels.placement import thread_name
-from cogs.game.names import seat_names
+from cogs.game.names import look, named_player, seat_names
 from data.models.tables import Player, TableRow
 from tests.cogs.support.finished_games import dealt, play, play_out
 from tests.cogs.support.play import open_lobby, start
@@ -14,6 +14,7 @@ from tests.cogs.support.positions import live
 from tests.cogs.support.time import timed
 from tests.cogs.votes.test_votes import ask
 from tests.simulator import Simulator
+from tests.simulator.members import Member
 
 
 def row_of(*players: Player) -> TableRow:
@@ -40,6 +41,24 @@ def test_a_long_name_keeps_its_seat():
     names = seat_names(row_of(member(1, long), member(2, long)))
     assert [name[-3:] for name in names] == ["(1)", "(2)"]
     assert max(map(len, names)) <= 32
+
+
+@pytest.mark.parametrize("typed", ["Sam (1)", "sam (2)", "Sam (3)", "Sam ⑵"])
+def test_a_typed_number_makes_no_two_names_alike(typed):
+    row = row_of(member(1, "Sam"), member(2, "Sam"), member(3, typed), member(4, "Sam (1)"))
+    shown = seat_names(row)
+    assert shown[:2] == ("Sam (1)", "Sam (2)")
+    assert len({look(name) for name in shown}) == 4
+
+
+def test_a_typed_number_makes_no_two_names_alike_that_pictures_cannot_draw():
+    row = row_of(member(1, "🎉"), member(2, "🎉"), member(3, "🎉 (2)"))
+    assert len({named_player(row, seat) for seat in range(3)}) == 3
+
+
+def test_a_long_name_with_a_typed_number_stays_different():
+    row = row_of(member(1, "W" * 32), member(2, "W" * 32), member(3, "W" * 28 + " (1)"))
+    assert len(set(seat_names(row))) == 3
 
 
 def test_a_computer_player_gives_its_name_up_to_a_member():
@@ -165,6 +184,48 @@ async def test_a_press_in_direct_messages_takes_no_name(simulator):
 def rename(simulator: Simulator, person, name: str) -> None:
     """Give a member another nickname on the server."""
     simulator.env.backend.get_guild(simulator.guild.id).members[person.id].nick = name
+
+
+async def elsewhere(simulator, person, name):
+    """Put a member on another server under another name, and return a message for them there."""
+    server = simulator.env.create_guild("Other")
+    channel = server.create_text_channel("cards")
+    there = Member(simulator, server.add_member(person.actor.user))
+    simulator.env.backend.get_guild(server.id).members[person.id].nick = name
+    await simulator.env.settle()
+    return (await there.slash("help", channel=channel)).message
+
+
+ONLY_THERE = "That works only on the table's server."
+
+
+@pytest.mark.parametrize("verb", ["join", "fill", "start"])
+async def test_a_host_takes_no_name_from_another_server_to_a_lobby(simulator, verb):
+    ann = simulator.members[0]
+    lobby = await open_lobby(simulator, ann)
+    custom_id = lobby.find("fill", "button").custom_id.replace("fill", verb)
+    if verb == "join":
+        await ann.press(lobby, "leave")
+        custom_id = lobby.find("join", "button").custom_id
+    told = await ann.press_stale(await elsewhere(simulator, ann, "Mallory"), custom_id)
+    assert told.text == ONLY_THERE
+    assert "Mallory" not in await names_of(simulator, ann)
+
+
+async def test_a_player_takes_no_name_from_another_server_to_a_rematch(simulator):
+    ann, ben, *_ = simulator.members
+    row = (await play(simulator, [ann, ben])).row
+    forged = f"t1:rematch:{row.id}:{row.seq}"
+    told = await ann.press_stale(await elsewhere(simulator, ann, "Mallory"), forged)
+    assert told.text == ONLY_THERE
+    assert await simulator.bot.database.lobbies.rematch_of(row.id) is None
+    assert "Mallory" not in await names_of(simulator, ann)
+
+
+async def names_of(simulator, person):
+    """Return the saved names of a member on the usual server."""
+    saved = await simulator.bot.database.members.memberships(person.id)
+    return [one.name for one in saved if one.guild_id == simulator.guild.id]
 
 
 async def test_a_press_with_a_new_name_refreshes_lobbies_games_and_the_leaderboard(simulator):

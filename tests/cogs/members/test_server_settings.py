@@ -185,6 +185,21 @@ async def test_during_a_timeout_the_page_names_it_and_no_permission_of_the_role(
     assert f"<#{forum.id}> is gone" in (await keeper.slash("settings")).text
 
 
+@pytest.mark.parametrize("home, warns", [(False, False), (True, True)])
+async def test_a_channel_only_for_the_month_s_end_needs_no_threads(simulator, keeper, home, warns):
+    simulator.deny("create_public_threads", "send_messages_in_threads")
+    await simulator.env.settle()
+    answers = {"posts": "1", "place": str(simulator.channel.id)}
+    answers |= {"home": str(simulator.channel.id)} if home else {}
+    page = await keeper.submit(await form(simulator, keeper), answers)
+    assert ("I lack" in page.text) is warns
+    simulator.deny("send_messages", "create_public_threads", "send_messages_in_threads")
+    await simulator.env.settle()
+    told = (await keeper.slash("settings")).text
+    assert "**Send Messages**" in told
+    assert ("Threads" in told) is warns
+
+
 async def test_the_page_says_who_may_open_tables(simulator, keeper):
     assert "**Everybody** may open tables" in (await keeper.slash("settings")).text
     commands = simulator.env.backend.commands[None].values()

@@ -7,7 +7,7 @@ import pytest
 from cogs.game.computer_players import make_computer_player
 from cogs.month_end.service import MonthEndService
 from tests.cogs.support.month_end import at, choose, games, go_to, posts, run
-from tests.cogs.support.welcome import Killed, Mortal
+from tests.cogs.support.welcome import MESSAGES, Killed, Mortal, chat, kill
 from tests.soak.month_ends import failures
 
 ANN, BEN, CLEO, DAN = 50, 51, 52, 53
@@ -159,6 +159,82 @@ async def test_a_post_without_permission_is_given_up_after_three_days(simulator,
     assert len(posts(simulator)) == count
 
 
+async def test_a_post_that_waited_is_found_after_a_lost_answer(simulator):
+    await january(simulator)
+    simulator.deny("attach_files")
+    await run(simulator)
+    await go_to(simulator, at(2026, 2, 1, 13))
+    await chat(simulator)
+    await go_to(simulator, at(2026, 2, 1, 15))
+    simulator.allow()
+    simulator.fail("POST", MESSAGES, status=502, carried_out=True, times=9)
+    await run(simulator)
+    simulator.heal()
+    await go_to(simulator, at(2026, 2, 1, 18))
+    await run(simulator)
+    assert len(posts(simulator)) == 1
+    assert not await simulator.bot.database.guilds.pending_months()
+
+
+@pytest.mark.parametrize("status", [403, 502])
+async def test_a_search_that_fails_brings_no_second_post(simulator, status):
+    await january(simulator)
+    simulator.fail("POST", MESSAGES, status=502, carried_out=True, times=9)
+    await run(simulator)
+    simulator.heal()
+    simulator.fail("GET", MESSAGES, status=status, code=50001, times=None)
+    await go_to(simulator, at(2026, 2, 1, 13))
+    await run(simulator)
+    assert len(posts(simulator)) == 1
+    simulator.heal()
+    await go_to(simulator, at(2026, 2, 1, 15))
+    await run(simulator)
+    assert len(posts(simulator)) == 1
+
+
+async def test_an_outage_of_four_days_does_not_cost_the_post(simulator):
+    await january(simulator)
+    simulator.fail("POST", MESSAGES, status=502, times=None)
+    await run(simulator)
+    await go_to(simulator, at(2026, 2, 5, 12))
+    await run(simulator)
+    simulator.heal()
+    await go_to(simulator, at(2026, 2, 5, 14))
+    await run(simulator)
+    assert len(posts(simulator)) == 1
+
+
+async def test_a_bot_that_was_off_for_four_days_posts_once_it_may(simulator):
+    await january(simulator)
+    simulator.deny("attach_files")
+    await run(simulator)
+    await go_to(simulator, at(2026, 2, 5, 12))
+    simulator.allow()
+    await MonthEndService(simulator.bot).run()
+    assert len(posts(simulator)) == 1
+
+
+async def test_a_post_that_discord_refuses_is_given_up_after_three_days(simulator):
+    await january(simulator)
+    simulator.fail("POST", MESSAGES, status=403, code=50013, times=None)
+    await run(simulator)
+    assert await simulator.bot.database.guilds.pending_months()
+    await go_to(simulator, at(2026, 2, 4, 12))
+    await run(simulator)
+    assert not await simulator.bot.database.guilds.pending_months()
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+async def test_a_kill_while_discord_is_asked_brings_one_post(simulator, carried_out):
+    await january(simulator)
+    for method in ("POST", "GET"):
+        kill(simulator, method, carried_out=carried_out)
+        with pytest.raises(Killed):
+            await MonthEndService(simulator.bot).run()
+    await MonthEndService(simulator.bot).run()
+    assert len(posts(simulator)) == 1
+
+
 async def test_two_processes_at_once_send_one_post(simulator):
     await january(simulator)
     two = [MonthEndService(simulator.bot) for _ in range(2)]
@@ -229,6 +305,16 @@ async def test_the_next_month_s_leaderboard_has_a_crown_for_each_champion(simula
     assert alt.count("won January") == 2
 
 
+async def test_without_a_champion_there_is_no_crown(simulator):
+    await january(simulator, month=False)
+    await choose(simulator)
+    await games(simulator, (ANN, CLEO), times=1)
+    ann = simulator.members[0]
+    assert "won January" not in (await ann.slash("leaderboard")).message.alts[0]
+    await choose(simulator, month=False)
+    assert "won January" in (await ann.slash("leaderboard")).message.alts[0]
+
+
 async def test_a_later_recount_changes_no_champion(simulator):
     await january(simulator)
     await run(simulator)
@@ -257,6 +343,30 @@ async def test_whoever_hides_is_not_shown_and_whoever_is_forgotten_has_no_name(s
     assert "a former player" in post.text
     records = (await cleo.slash("records")).text
     assert "a member who is not shown, a former player" in records
+
+
+@pytest.mark.parametrize(
+    "hidden, said",
+    [
+        (1, "**Ben** and **Cleo** stand on the podium."),
+        (2, "**Cleo** stands on the podium."),
+    ],
+)
+async def test_nobody_is_called_first_in_place_of_a_hidden_champion(simulator, hidden, said):
+    ann, ben, cleo, *_ = simulator.members
+    await january(simulator, (ann.id, ben.id), (ann.id, cleo.id), (ben.id, cleo.id))
+    simulator.deny("attach_files")  # So the month ends, but its post waits.
+    await run(simulator)
+    for person in (ann, ben, cleo):
+        await person.slash("help")  # saves the name
+    for person in (ann, ben)[:hidden]:
+        members = simulator.bot.database.members
+        await members.set_hidden(simulator.guild.id, person.id, hidden=True)
+    simulator.allow()
+    await go_to(simulator, at(2026, 2, 1, 13))
+    await run(simulator)
+    (post,) = posts(simulator)
+    assert said in post.text.replace("\u2068", "").replace("\u2069", "")
 
 
 async def test_a_forum_as_home_is_told_in_the_settings(simulator):

@@ -5,6 +5,7 @@ from simcord.backend import serializers
 from cogs.welcome import WelcomeService
 
 WELCOMED = "Hello! I deal long card games"
+MESSAGES = "/channels/*/messages"
 LAST_STEP = 14
 """A process that nothing disturbs welcomes a server in fewer steps than this."""
 
@@ -31,6 +32,15 @@ async def announce(simulator):
     simulator.bot._connection._remove_guild(simulator.bot.get_guild(simulator.guild.id))
     guild = backend.get_guild(simulator.guild.id)
     backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, guild))
+    await simulator.env.settle()
+
+
+async def chat(simulator, count=300):
+    """Let a member write many messages in the channel."""
+    for number in range(count):
+        simulator.env.backend.create_message(
+            simulator.channel.id, simulator.members[0].id, f"Hello {number}"
+        )
     await simulator.env.settle()
 
 
@@ -62,6 +72,11 @@ class Mortal:
         result = await self.backend.transaction(work)
         self._step()
         return result
+
+
+def kill(simulator, method, *, carried_out):
+    """Kill the process at its next request for messages, before or after Discord executes it."""
+    simulator.faults.lose(method, MESSAGES, Killed(), times=1, carried_out=carried_out)
 
 
 async def welcomed_despite_kill(simulator, stops, *, lost):

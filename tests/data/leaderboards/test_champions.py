@@ -139,6 +139,26 @@ async def test_another_choice_meanwhile_wins(store: Database, clock: Clock) -> N
     assert await kept(store) == []
 
 
+async def test_only_a_guild_without_the_post_crowns_the_first_of_its_leaderboard(
+    store: Database, clock: Clock
+) -> None:
+    await november(store, clock)
+    await play(store, (ANN, BOB), times=1)
+    assert not await store.leaderboards.crowned(GUILD, None, "2026-11")
+    await store.guilds.save_settings(GUILD, GuildSettings(month=False))
+    assert await store.leaderboards.crowned(GUILD, None, "2026-11") == {1}
+
+
+async def test_saved_champions_have_the_crowns(store: Database, clock: Clock) -> None:
+    await november(store, clock)
+    await play(store, (ANN, BOB))
+    assert await ended(store, clock)
+    await play(store, (BOB, ANN), times=1, game="ten")
+    assert await store.leaderboards.crowned(GUILD, None, "2026-11") == {1}
+    assert await store.leaderboards.crowned(GUILD, "house", "2026-11") == {1}
+    assert not await store.leaderboards.crowned(GUILD, "ten", "2026-11")
+
+
 async def test_the_newest_months_come_first(store: Database, clock: Clock) -> None:
     await november(store, clock)
     await play(store, (ANN, BOB))

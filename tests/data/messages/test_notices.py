@@ -5,7 +5,7 @@ import asyncio
 from data.database import Database
 from data.models.members import GuildSettings
 from data.models.messages import Notice
-from tests.data.builders import GUILD
+from tests.data.builders import GUILD, Clock
 
 WELCOME = "welcome"
 
@@ -29,6 +29,17 @@ async def test_one_of_many_processes_may_try_to_send_it(store: Database) -> None
     seen = await notice(store)
     tried = await asyncio.gather(*(store.guilds.mark_notice_tried(seen) for _ in range(5)))
     assert sorted(tried) == [False] * 4 + [True]
+
+
+async def test_each_attempt_is_dated_and_one_process_alone_makes_it(
+    store: Database, clock: Clock
+) -> None:
+    await store.guilds.create_notice(GUILD, WELCOME, 7)
+    for _ in range(2):
+        seen, clock.now = await notice(store), clock.now + 60.0
+        tried = [await store.guilds.mark_notice_tried(seen) for _ in range(2)]
+        assert tried == [True, False]
+        assert (await notice(store)).tried == clock.now
 
 
 async def test_a_refused_notice_may_be_tried_and_moved_again(store: Database) -> None:
