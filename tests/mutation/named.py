@@ -20,6 +20,19 @@ SCREENS: Final = ("tests/cogs/hand/test_secrecy.py",)
 CALLS: Final = (
     "tests/cogs/direct_messages/test_calls.py::test_a_call_is_the_same_whatever_the_hand_is",
 )
+IN_GROUPS: Final = (
+    "tests/cogs/direct_messages/test_dm_hands.py::test_a_hand_in_a_group_is_private",
+)
+WITHOUT_CONTEXT: Final = (
+    "tests/cogs/direct_messages/test_dm_hands.py::test_a_forged_press_on_a_foreign_message",
+)
+LEFT: Final = (
+    "tests/cogs/direct_messages/test_dm_hands.py::test_whoever_has_left_the_server_gets_no_hand",
+)
+CLOSED: Final = (
+    "tests/cogs/direct_messages/test_dm_hands.py::test_the_hand_of_somebody_who_has_left_is_closed",
+)
+HISTORY: Final = ("tests/cogs/history/test_private_channels.py::test_the_history_lists_only",)
 COPIES: Final = ("tests/data/erasure/test_erased_backups.py",)
 MACHINE: Final = "tests/soak/secrecy/test_secrecy_machine.py::test_"
 TOLD: Final = (f"{MACHINE}turns_that_others_take_tell_two_deals_apart_to_nobody_who_watches",)
@@ -185,6 +198,41 @@ NAMED: Final = (
         "return without(hand, self.locked) if self.locked and seat == self.turn else hand",
         "return hand",
         (*LOCKED, "tests/engine/test_invariants.py"),
+    ),
+    Named(
+        "a hand in a group is shown to everybody there",
+        "cogs/ui/replies.py",
+        "        case Place.ELSEWHERE:\n            return True",
+        "        case Place.ELSEWHERE:\n            return False",
+        IN_GROUPS,
+    ),
+    Named(
+        "an answer without a context is shown as in the bot DM",
+        "cogs/ui/places.py",
+        "if raw.context.dm_channel else Place.ELSEWHERE",
+        "if not raw.context.private_channel else Place.ELSEWHERE",
+        WITHOUT_CONTEXT,
+    ),
+    Named(
+        "whoever has left the server opens their hand by direct message",
+        "cogs/direct_messages/proofs.py",
+        "return proof or self._keep(guild_id, user_id, await self._ask(guild_id, user_id))",
+        "return proof or self._keep(guild_id, user_id, None)",
+        LEFT,
+    ),
+    Named(
+        "the hand of somebody who has left the server stays open",
+        "cogs/direct_messages/dm_hands.py",
+        "            await self.close(row, say(reason.key, **reason.facts))\n            return\n",
+        "            log.info(reason.key)\n",
+        CLOSED,
+    ),
+    Named(
+        "the history lists games of channels that the member does not see",
+        "cogs/game/visibility.py",
+        "tuple(one.id for one in channels if _reads(raw, one))",
+        "tuple(one.id for one in channels)",
+        HISTORY,
     ),
     Named(
         "forgetting says that it is done while another program reads the file",

@@ -1,5 +1,7 @@
 """Hands in the bot's direct messages."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
@@ -8,6 +10,7 @@ from tests.cogs.support.finished_games import play_out
 from tests.cogs.support.play import HOUSE, default_turn, first, offers, start
 from tests.cogs.support.time import HOUR, MINUTE, after, looked, timed
 from tests.cogs.votes.test_votes import away, substituted
+from tests.simulator.contexts import GROUP_DM
 
 pytestmark = pytest.mark.asyncio
 
@@ -183,10 +186,14 @@ async def test_a_hand_in_a_group_is_private(simulator):
     assert pressed.private
 
 
-async def test_a_forged_press_on_a_foreign_message_of_a_group_is_answered_privately(simulator):
+@pytest.mark.parametrize("context", [GROUP_DM, None])
+async def test_a_forged_press_on_a_foreign_message_of_a_group_is_answered_privately(
+    simulator, context
+):
     game = await start(simulator, simulator.members[:2], seats=2)
     ann, ben = await on_turn(game)
     group = simulator.group_dm(ann, ben)
+    simulator.contexts[group] = replace(simulator.contexts[group], context=context)
     foreign = simulator.env.backend.create_message(group, ben.id, "look here")
     shown = next(one for one in simulator.messages(group) if one.id == foreign.id)
     answer = await ann.press_stale(shown, f"t1:about:{game.table_id}:0")
