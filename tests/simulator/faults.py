@@ -171,10 +171,12 @@ def oldest_first(backend: Backend, path: str, **how: Any) -> Any:
     """Return the messages that follow `after`. SimCord would return the newest of all instead."""
     params, found = dict(how.pop("params")), []
     limit = int(params["limit"])
-    while page := DISPATCH(backend, "GET", path, params=params, **how):
+    while True:
+        page = DISPATCH(backend, "GET", path, params=params, **how)
         found += page
+        if len(page) < int(params["limit"]):
+            return found[-limit:]
         params = {"limit": 100, "before": page[-1]["id"], "after": params["after"]}
-    return found[-limit:]
 
 
 def executed(backend: Backend, method: str, path: str, **how: Any) -> Any:

@@ -227,7 +227,7 @@ async def test_a_seat_is_not_offered_on_another_server(simulator):
     shown = Shown(simulator, record.channel_id, record.message_id)
     refused = await ann.press_stale(shown, f"t1:invite:{game.table_id}:0")
     assert refused.private
-    assert "can't see this table's channel" in refused.text
+    assert "works only on the table's server" in refused.text
 
 
 def abroad(server):

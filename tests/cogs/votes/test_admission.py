@@ -92,16 +92,6 @@ async def test_a_substitute_who_leaves_or_vanishes_does_not_choose_who_follows(s
     assert "can't take this seat" in (await forged(dan, game, "sub:1")).text
 
 
-async def test_whoever_has_left_the_server_is_followed_as_they_preferred(simulator):
-    game, _, ben, _, dan = await three(simulator)
-    await wishing(simulator, ben, substitution="member")
-    with simulator.env._bot_scope():
-        await simulator.bot.services.absence._leave(game.table_id, ben.id)
-    await simulator.wait(1)
-    assert (await game.live()).own_seat(ben.id) is None
-    assert "The vote has begun" in (await forged(dan, game, "sub:1")).text
-
-
 # ---- owners vote
 
 
