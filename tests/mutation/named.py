@@ -23,6 +23,9 @@ CALLS: Final = (
 IN_GROUPS: Final = (
     "tests/cogs/direct_messages/test_dm_hands.py::test_a_hand_in_a_group_is_private",
 )
+LISTS_IN_GROUPS: Final = (
+    "tests/cogs/my_tables/test_my_tables.py::test_the_list_is_private_on_a_server_and_stays",
+)
 WITHOUT_CONTEXT: Final = (
     "tests/cogs/direct_messages/test_dm_hands.py::test_a_forged_press_on_a_foreign_message",
 )
@@ -205,6 +208,13 @@ NAMED: Final = (
         "        case Place.ELSEWHERE:\n            return True",
         "        case Place.ELSEWHERE:\n            return False",
         IN_GROUPS,
+    ),
+    Named(
+        "a list of tables in a group is shown to everybody there",
+        "cogs/ui/replies.py",
+        "        case Place.ELSEWHERE:\n            return True",
+        "        case Place.ELSEWHERE:\n            return private and not stays",
+        LISTS_IN_GROUPS,
     ),
     Named(
         "an answer without a context is shown as in the bot DM",
