@@ -20,7 +20,7 @@ from simcord.http import router
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _path_of
 
 from tests.fake_discord import validation
-from tests.simulator.laws import ClosedMessages
+from tests.simulator.laws import ClosedMessages, LimitedFollowUps
 
 DISPATCH = router.dispatch
 KNOWN_FOR: Final = timedelta(minutes=3)
@@ -64,6 +64,7 @@ class Faults:
     def __init__(self, backend: Backend, parked: Callable[..., Awaitable[Any]]) -> None:
         self.no_more_threads = False
         self.closed = ClosedMessages()
+        self.follow_ups = LimitedFollowUps(backend)
         self._faults: list[Fault] = []
         self._hanging: list[tuple[str, str]] = []
         self._calm = asyncio.Event()
@@ -84,9 +85,11 @@ class Faults:
         """Lose matching requests, or only their answers."""
         self._faults.append(Fault(method, path, times, error, carried_out))
 
-    def meanwhile(self, method: str, path: str, happens: Callable[[], object]) -> None:
-        """Run something before the next matching request."""
-        self._faults.append(Fault(method, path, 1, happens=happens))
+    def meanwhile(
+        self, method: str, path: str, happens: Callable[[], object], times: int | None = 1
+    ) -> None:
+        """Run something before the next matching requests."""
+        self._faults.append(Fault(method, path, times, happens=happens))
 
     def hang(self, method: str, path: str) -> None:
         """Let matching requests hang until all faults are cleared."""
@@ -110,6 +113,7 @@ class Faults:
             raise FULL
         validation.check(self._backend, method, path)
         self.closed.check(method, path)
+        self.follow_ups.check(method, path)
         answer = self._known(path, body) or work()
         self._keep(path, body, answer)
         return answer

@@ -1,7 +1,8 @@
-"""Rules for direct messages that SimCord does not check.
+"""Rules for direct messages and groups that SimCord does not check.
 
 A member may take no direct messages. The bot may send them only to members who have chosen them, or
-who have pressed something there.
+who have pressed something there. Where only a member has installed the bot, five follow-ups answer
+an interaction.
 """
 
 import re
@@ -9,14 +10,17 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from simcord.backend import Backend
 from simcord.backend.errors import BackendError
 
 if TYPE_CHECKING:
     from tests.simulator.simulator import Simulator
 
 POST = re.compile(r"/channels/(\d+)/messages")
+FOLLOW_UP = re.compile(r"/webhooks/\d+/([^/]+)")
+MOST_FOLLOW_UPS: Final = 5
 
 
 class ClosedMessages:
@@ -42,6 +46,26 @@ class ClosedMessages:
         if channel_id in self._codes:
             self.refused[channel_id] += 1
             raise BackendError(403, self._codes[channel_id], "Cannot send messages to this user")
+
+
+class LimitedFollowUps:
+    """The interactions to which a sixth follow-up is refused."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._tokens: set[str] = set()
+
+    def limit(self, token: str) -> None:
+        """Limit the follow-ups to the interaction with this token."""
+        self._tokens.add(token)
+
+    def check(self, method: str, path: str) -> None:
+        """Raise Discord's error for the sixth follow-up."""
+        found = FOLLOW_UP.fullmatch(path) if method == "POST" else None
+        if found is None or found[1] not in self._tokens:
+            return
+        if len(self._backend.interaction_by_token(found[1]).followup_ids) >= MOST_FOLLOW_UPS:
+            raise BackendError(400, 40094, "Maximum number of follow-up messages reached")
 
 
 def unasked(simulator: "Simulator", requests: Iterable[Any]) -> list[str]:

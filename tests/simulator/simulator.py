@@ -29,7 +29,7 @@ from cogs.core.settings import Settings
 from cogs.gateway.identify import IdentifyQueue
 from data.database import Database
 from tests.simulator import quick_copies
-from tests.simulator.contexts import Origin, open_group, told
+from tests.simulator.contexts import BY_MEMBER, Origin, open_group, told
 from tests.simulator.faults import Faults
 from tests.simulator.laws import unasked
 from tests.simulator.members import Member, Pressing
@@ -280,6 +280,8 @@ class Simulator:
                 payload = {**payload, "locale": person.locale if person else "en-US"}
                 origin = self.contexts.get(int(payload["channel_id"]))
                 payload = payload if origin is None else told(payload, origin)
+                if origin is not None and set(origin.owners) == {BY_MEMBER}:
+                    self.faults.follow_ups.limit(payload["token"])
             emit(event, payload)
 
         self.env.backend.emit = spoken  # type: ignore[method-assign]

@@ -10,6 +10,8 @@ from functools import partial
 from threading import Event
 from typing import Any
 
+import pytest
+
 from cogs.members.privacy import PrivacyCog, exported_files, replies
 from cogs.ops.doctor import check_sqlite_file
 from cogs.ui.texts import has_text
@@ -99,6 +101,24 @@ def test_what_is_more_than_discord_takes_of_one_file_is_handed_out_in_several():
 def test_an_export_of_sixty_files_needs_five_messages_after_the_first():
     sent = list(replies([(f"{n}.gz", b"") for n in range(60)]))
     assert [len(one.files()) for one in sent] == [10] * 6
+
+
+@pytest.mark.parametrize(
+    "files,in_group,messages",
+    [(60, True, 6), (70, True, 6), (70, False, 7)],
+    ids=["as many as fit", "one too many", "on a server"],
+)
+async def test_where_only_the_member_has_installed_the_bot_five_messages_follow_the_first(
+    simulator, monkeypatch, files, in_group, messages
+):
+    ann, ben, *_ = simulator.members
+    parts = [(f"{n}.gz", b"part") for n in range(files)]
+    monkeypatch.setattr("cogs.members.privacy.exported_files", lambda *_: parts)
+    place = simulator.group_dm(ann, ben) if in_group else None
+    answer = await ann.slash("privacy export", channel=place)
+    assert len(answer.told) == messages
+    assert answer.private
+    assert bool(simulator.take_errors()) == (files > messages * 10)
 
 
 async def test_forgetting_asks_once_more(simulator):
