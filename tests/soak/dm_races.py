@@ -2,30 +2,46 @@
 
 A member has their hand open in the thread and in the bot's direct messages. They press the same
 component on both at one moment, or press a stale component, and now and then the bot is killed
-between two presses. The run checks three rules. Of two presses only one makes a move. Every press
-gets an answer or changes its panel. And two virtual seconds later, both panels show the same.
+between two presses or in the midst of a pair. The run checks three rules. Of two presses only one
+makes a move. Every press gets an answer or changes its panel, unless the bot is killed. And two
+virtual seconds later, both panels show the same texts, components and alt texts.
 """
 
 import argparse
 import asyncio
 import random
+import re
 import tempfile
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cogs.core.refusals import Refusal
 from tests.cogs.direct_messages.support import hands_in_dm, open_in_dm
 from tests.cogs.support.play import Game, start
+from tests.cogs.support.welcome import Killed
 from tests.simulator import Member, Pressing, Shown, Simulator, open_simulator
-from tests.simulator.messages import Control
+from tests.simulator.messages import Control, walk
 
 MOVES: Final = ("say", "layit", "lay", "dropit", "drop", "throw", "take", "layall", "playturn")
 """Actions that make a move."""
 LOOKS: Final = ("about", "main", "build", "first", "sort")
+ANSWERED: Final = "> 💬 "
+"""Starts the answer to a press on a hand. Each of two presses has its own."""
+HINTS: Final = ("🔓", "🔒", "💡", "-# 💡")
+"""Start the hints on a hand. An answer may take the place of one."""
+LAYOUT_MARK: Final = re.compile(r":\d{17,}$")
+"""The end of a select's custom id: the number of the interaction that drew the panel, if any."""
+JUST_MADE: Final = re.compile(r" Just made: [^.]*\.")
+"""Canastas since the last picture of the table: a panel that is drawn later tells no more of them.
+"""
 STALE: Final = 0.2
 KILLED: Final = 0.01
+"""The share of presses before which the bot is killed, and of pairs in which it is."""
+STEPS: Final = 30
+"""Most database calls and requests before the bot is killed in a pair."""
 EVENING: Final = 150
 """Presses at one table, before another simulator follows."""
 
@@ -38,17 +54,23 @@ class Races:
     pairs: int = 0
     moves: int = 0
     doubled: int = 0
+    compared: int = 0
     differing: int = 0
     unanswered: int = 0
     kills: int = 0
+    killed_pairs: int = 0
+    left_behind: int = 0
+    """Killed pairs that left a second hand in the direct messages."""
     seen: Counter[str] = field(default_factory=Counter)
 
     def told(self) -> str:
         """Return the numbers as one line."""
         return (
-            f"{self.presses} presses, {self.pairs} pairs, {self.moves} moves, {self.kills} kills: "
-            f"{self.doubled} double moves, {self.differing} differing panels, "
-            f"{self.unanswered} unanswered"
+            f"{self.presses} presses, {self.pairs} pairs, {self.moves} moves, "
+            f"{self.kills} kills, {self.killed_pairs} of them in a pair: "
+            f"{self.doubled} double moves, {self.differing} differing panels "
+            f"of {self.compared}, "
+            f"{self.unanswered} unanswered; {self.left_behind} hands left behind"
         )
 
     @property
@@ -107,6 +129,54 @@ def both_there(simulator: Simulator, hands: Hands) -> bool:
     return {hands.thread.id, hands.dm.id} <= found
 
 
+class Death:
+    """Lets the bot die before its step `left`, counted from now; no later step is carried out.
+
+    A step is a database call or a request to Discord.
+    """
+
+    def __init__(self, simulator: Simulator, left: int) -> None:
+        self.left = left
+        file = simulator.bot.database._opened.file
+        for name in ("query", "transaction"):
+            object.__setattr__(file, name, self._mortal(getattr(file, name)))  # It is frozen.
+        simulator.faults.meanwhile("*", "*", self._step, times=None)
+
+    def _step(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Killed
+
+    def _mortal(self, call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def called(*arguments: Any) -> Any:
+            self._step()
+            return await call(*arguments)
+
+        return called
+
+
+async def killed_pair(simulator: Simulator, pressings: list[Pressing], steps: int) -> None:
+    """Press while the bot dies in the midst of it, and start another bot."""
+    Death(simulator, steps)
+    for one in pressings:
+        simulator.press_now(one)
+    await simulator.env.settle()
+    simulator.heal()
+    await simulator.restart()
+    simulator.take_errors()
+
+
+async def tidy(person: Member, races: Races) -> None:
+    """Count and delete the hand that a killed bot has replaced, but not deleted."""
+    simulator = person.simulator
+    kept = await simulator.bot.database.messages.dm_hands_of_member(person.id)
+    known = {row.message_id for row in kept}
+    lost = [one for one in hands_in_dm(simulator, person) if one.id not in known]
+    races.left_behind += len(lost)
+    for one in lost:
+        simulator.env.backend.delete_message(one.channel_id, one.id)
+
+
 async def press_once(
     simulator: Simulator, game: Game, hands: Hands, races: Races, rng: random.Random
 ) -> None:
@@ -122,36 +192,95 @@ async def press_once(
     pair = rng.random() < 0.5
     panels = [hands.thread, hands.dm] if pair else [rng.choice([hands.thread, hands.dm])]
     before = await game.seq()
-    answers = await simulator.together(
-        *(pressing(hands.person, panel, custom_id, values) for panel in panels)
-    )
+    pressings = [pressing(hands.person, panel, custom_id, values) for panel in panels]
     races.presses += len(panels)
     races.pairs += pair
     races.seen[custom_id.split(":")[1]] += 1
-    races.unanswered += sum(not answer.acknowledged for answer in answers)
+    is_killed = pair and rng.random() < KILLED
+    if is_killed:
+        races.kills += 1
+        races.killed_pairs += 1
+        await killed_pair(simulator, pressings, rng.randrange(STEPS))
+        await tidy(hands.person, races)
+    else:
+        answers = await simulator.together(*pressings)
+        races.unanswered += sum(not answer.acknowledged for answer in answers)
     entries = await simulator.bot.database.tables.move_log(game.table_id, before)
     keys = {one.key.split(":")[0] for one in entries if one.key.split(":")[0].isdigit()}
     races.moves += len(keys)
     races.doubled += len(keys) > 1
+    if is_killed:  # an open panel of the old process is not edited any more
+        hands.thread, hands.dm = await game.hand(hands.person), await open_in_dm(hands.person)
+    elif custom_id.split(":")[1] in LOOKS:
+        await close_pages(game, hands)
     await simulator.wait(2)
-    races.differing += not await equal(game, hands)
+    await compare(game, hands, races)
 
 
-async def equal(game: Game, hands: Hands) -> bool:
-    """Return whether both panels show the newest state, if the seat is still to play."""
+async def close_pages(game: Game, hands: Hands) -> None:
+    """Turn both panels back to the hand. A page opens only on the panel with the press."""
+    hand = f"t1:main:{game.table_id}:{await game.seq()}"
+    panels = (hands.thread, hands.dm)
+    await game.simulator.together(*(pressing(hands.person, one, hand, None) for one in panels))
+
+
+async def compare(game: Game, hands: Hands, races: Races) -> None:
+    """Compare both panels, if the seat is still to play.
+
+    The panel of somebody who waits is not edited after each move.
+    """
     try:
         if await game.turn() != hands.person:
-            return True  # a panel of somebody who waits is not edited after each move
-    except Refusal:
-        return True
-    if not both_there(game.simulator, hands):
-        return len(hands_in_dm(game.simulator, hands.person)) == 1
-    seq = str(await game.seq())
-    versions = [
-        {c.custom_id.split(":")[3] for c in panel.controls if c.verb in MOVES}
-        for panel in (hands.thread, hands.dm)
-    ]
-    return all(found <= {seq} for found in versions)
+            return
+    except Refusal:  # the game is over
+        return
+    races.compared += 1
+    if both_there(game.simulator, hands):
+        races.differing += not equal(hands)
+    else:
+        races.differing += len(hands_in_dm(game.simulator, hands.person)) != 1
+
+
+def equal(hands: Hands) -> bool:
+    """Return whether both panels show the same texts, components and alt texts."""
+    is_answered = any(ANSWERED in panel.text for panel in (hands.thread, hands.dm))
+    without = (ANSWERED, *HINTS) if is_answered else ()
+    return shown_in_dm(hands.dm, without) == shown_on(hands.thread, without)
+
+
+def shown_on(panel: Shown, without: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the components of a panel: the words, alt texts, options and custom ids of each.
+
+    Lines that start with one of the texts `without` are left out.
+    """
+    parts = [compared(part, without) for part in walk(panel.stored.components)]
+    return [part for part in parts if part.get("content") != ""]
+
+
+def compared(part: dict[str, Any], without: tuple[str, ...]) -> dict[str, Any]:
+    """Return a component without its parts, its number on the message, and its file's address.
+
+    The layout mark of a select is left out, too.
+    """
+    kept = {name: value for name, value in part.items() if name not in {"id", "components"}}
+    if "content" in kept:
+        lines = kept["content"].split("\n")
+        kept["content"] = "\n".join(line for line in lines if not line.startswith(without))
+    if "items" in kept:
+        kept["items"] = [JUST_MADE.sub("", item["description"]) for item in kept["items"]]
+    if "options" in kept:
+        kept["custom_id"] = LAYOUT_MARK.sub("", kept["custom_id"])
+    return kept
+
+
+def shown_in_dm(panel: Shown, without: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the same of a hand in direct messages, without what only direct messages have.
+
+    That is the heading, and at the end the question about reminders: a text and a row of buttons.
+    """
+    container, _, *parts = shown_on(panel, without)
+    asked = [n for n, part in enumerate(parts) if ":remindhere:" in part.get("custom_id", "")]
+    return [container, *(parts[: asked[0] - 2] if asked else parts)]
 
 
 async def run(presses: int, seed: int) -> Races:
