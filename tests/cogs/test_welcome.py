@@ -7,6 +7,8 @@ import discord
 import pytest
 
 from cogs.welcome import WELCOME, WelcomeService
+from data.models.tables import TableStatus
+from tests.cogs.support.play import HOUSE, number_of
 from tests.cogs.support.welcome import (
     MESSAGES,
     WELCOMED,
@@ -140,6 +142,15 @@ async def test_a_server_is_set_up_in_three_taps(simulator):
     done = await keeper.submit(form, {"home": str(simulator.channel.id)})
     assert f"Tables open in <#{simulator.channel.id}>" in done.text
     assert welcomes(simulator) == [welcome]
+
+
+async def test_the_first_table_of_a_server_is_begun_alone_by_play_and_one_tap(simulator):
+    await join(simulator)
+    lobby = (await simulator.members[0].slash("play", game=HOUSE)).message
+    table_id = number_of(lobby)
+    await simulator.members[0].press(lobby, "fill")
+    row = await simulator.bot.database.tables.get(table_id)
+    assert row.status is TableStatus.PLAYING
 
 
 async def test_others_may_learn_to_play_but_not_change_the_settings(simulator):

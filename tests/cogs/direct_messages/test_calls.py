@@ -117,28 +117,28 @@ async def test_play_turns_the_call_itself_into_the_hand(simulator):
     assert (row.message_id, row.call) == (call.id, False)
 
 
-async def test_a_routine_turn_is_two_taps_from_the_call(simulator):
+async def test_a_turn_with_a_chosen_discard_is_three_taps_from_the_call(simulator):
     game, turn, other, call = await called(simulator)
-    assert await taps_of_turn(turn, call, ["say"]) == 2
+    assert await taps_of_turn(turn, call, ["say"]) == 3
     assert await game.turn() == other
 
 
-async def test_a_routine_turn_by_play_is_three_taps(simulator):
+async def test_a_turn_with_a_chosen_discard_is_four_taps_by_play(simulator):
     game, turn, other, call = await called(simulator)
-    assert await taps_of_turn(turn, call, ["main", "say"]) == 3
+    assert await taps_of_turn(turn, call, ["main", "say"]) == 4
     assert await game.turn() == other
 
 
 async def taps_of_turn(person, message, labels):
-    """Press these buttons, then discard. Return the number of presses and choices."""
+    """Press these buttons, then discard. Return the number of taps; a select takes two."""
     for label in labels:
         await person.press(message, label)
     if any(control.verb == "throw" for control in message.controls):
         button = next(control for control in message.controls if control.verb == "throw")
         await person.press(message, button.custom_id)
-    else:
-        await person.choose(message, "drop", [first(message, "drop")])
-    return len(labels) + 1
+        return len(labels) + 1
+    await person.choose(message, "drop", [first(message, "drop")])
+    return len(labels) + 2
 
 
 async def test_a_stale_decision_shows_the_table_and_plays_nothing(simulator):

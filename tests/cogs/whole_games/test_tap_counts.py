@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from cogs.table.layout import table_layout
+from data.models.members import ReminderPreferences
 from engine.model.cards import write_cards
+from tests.cogs.direct_messages.support import hands_in_dm
 from tests.cogs.support.play import Game, placed, seated, start
 from tests.cogs.support.positions import PICTURE
+from tests.cogs.support.time import HOUR, after
 from tests.simulator import Control, Member, Shown
 from tests.simulator.messages import controls_in
 
@@ -81,7 +84,8 @@ class Taps:
 
 async def at(simulator, slug, **position) -> Taps:
     """Put the first seat before its draw at a position, with computer players on the others."""
-    game = await start(simulator, simulator.members[:1], game=slug, seats=len_of(slug))
+    pace = position.pop("pace", "")
+    game = await start(simulator, simulator.members[:1], game=slug, seats=len_of(slug), pace=pace)
     hand, seats = position.pop("hand"), SEATS[slug]
     others = ["4C 5D 6H JS QC"] * (seats - 1)
     told = {"turn": 0, "phase": "draw", "hands": [hand, *others], "offered": False}
@@ -119,6 +123,52 @@ async def test_to_draw_and_discard_what_is_proposed_takes_two_taps(simulator, sl
     await taps.press("throw")
     assert await has_ended(taps)
     assert len(taps.made) <= 2
+
+
+async def reminded(simulator, slug, **position) -> Taps:
+    """Put the first seat at a position, and let a reminder in direct messages be in sight."""
+    await simulator.bot.database.members.change_reminder_preferences(
+        simulator.members[0].id, lambda _: ReminderPreferences(way="direct")
+    )
+    taps = await at(simulator, slug, pace="day", **position)
+    await after(simulator, 19 * HOUR)
+    (taps.panel,) = hands_in_dm(simulator, taps.person)
+    assert "Still waiting for you." in taps.panel.text
+    return taps
+
+
+@pytest.mark.parametrize("slug", SEATS)
+@pytest.mark.parametrize("before", [(), ("Play",)], ids=["at once", "by Play"])
+async def test_from_a_reminder_a_routine_turn_takes_two_taps_or_three_by_play(
+    simulator, slug, before
+):
+    taps = await reminded(simulator, slug, hand="4C 6D JH QD")
+    for wanted in (*before, "say", "throw"):
+        await taps.press(wanted)
+    assert await has_ended(taps)
+    assert len(taps.made) <= 2 + len(before)
+
+
+@pytest.mark.parametrize("slug", SEATS)
+async def test_from_a_reminder_a_turn_with_another_discard_takes_four_taps(simulator, slug):
+    taps = await reminded(simulator, slug, hand="4C 6D JH QD")
+    await taps.press("Play")
+    await taps.press("say")
+    await taps.choose("drop", next(iter(taps.shown.find("drop", "select").options)))
+    assert await has_ended(taps)
+    assert len(taps.made) <= 4
+
+
+@pytest.mark.parametrize("slug", SEATS)
+async def test_from_the_list_of_tables_a_routine_turn_takes_three_taps(simulator, slug):
+    taps = await at(simulator, slug, hand="4C 6D JH QD")
+    taps.panel = (await taps.person.slash("tables", channel=taps.person.dm)).message
+    await taps.press("hand")
+    (taps.panel,) = hands_in_dm(simulator, taps.person)
+    for wanted in ("say", "throw"):
+        await taps.press(wanted)
+    assert await has_ended(taps)
+    assert len(taps.made) <= 3
 
 
 @pytest.mark.parametrize("slug", SEATS)
