@@ -190,12 +190,11 @@ class DmHands:
     async def _replace(self, row: DmHandRow) -> None:
         """Save a shown hand, and delete the message that it replaces."""
         try:
-            before = await self._messages.save_dm_hand(row)
+            stale = await self._messages.save_dm_hand(row)
+            if stale is not None:
+                await self._bot.services.calls.delete_stale(stale)
         except NotSaved as error:  # changes do not reach this message; nothing else is lost
             log.warning("table %d: a DM hand will not be updated: %s", row.table_id, error)
-            return
-        if before is not None and before.message_id != row.message_id:
-            await self._delete_message(before)
 
     async def _delete_message(self, row: DmHandRow, *, tries: int = 1) -> None:
         """Delete a message. If that fails, the table retires it later as a stale message."""

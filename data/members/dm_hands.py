@@ -33,8 +33,9 @@ OUTDATED: Final = """
 def save(connection: Connection, row: DmHandRow) -> DmHandRow | None:
     """Save a member's newest DM hand of a table. Does nothing for an erased member.
 
-    Returns the row that it replaces, whose message may be another one. An older press never
-    replaces a newer one.
+    An older press never replaces a newer one.
+
+    Returns the older of two hands, whose message must be deleted. None for a single message.
     """
     if not lookup.has_played_at(connection, row.table_id, row.user_id):
         return None
@@ -44,8 +45,10 @@ def save(connection: Connection, row: DmHandRow) -> DmHandRow | None:
         (row.user_id, row.message_id, row.table_id),
     )
     before = find(connection, row.table_id, row.user_id)
-    connection.execute(SAVE, _columns(row))
-    return before
+    is_newest = connection.execute(SAVE, _columns(row)).rowcount > 0
+    if before is None or before.message_id == row.message_id:
+        return None
+    return before if is_newest else row
 
 
 def save_call(connection: Connection, now: Millis, call: DmHandRow) -> tuple[int, int] | None:

@@ -282,6 +282,18 @@ def mark_stale(connection: Connection, table_id: int, place: int, message_id: in
     )
 
 
+def save_dm_hand(connection: Connection, row: DmHandRow) -> StaleMessage | None:
+    """Save a DM hand. Return the message that must be deleted; None if there is none.
+
+    The same commit marks that message as stale, because the process may die before it deletes it.
+    """
+    older = dm_hands.save(connection, row)
+    if older is None:
+        return None
+    mark_stale(connection, older.table_id, older.channel_id, older.message_id)
+    return StaleMessage(older.table_id, older.message_id, older.channel_id, older.seq, direct=True)
+
+
 def mark_stale_unless_current(
     connection: Connection, table_id: int, place: int, message_id: int
 ) -> None:

@@ -42,7 +42,7 @@ class MessageRepository(Repository):
     hand_panels = query(panel_rows.panels_since)
 
     # Hand panels in direct messages.
-    save_dm_hand = transaction(dm_rows.save, timed=False)
+    save_dm_hand = transaction(post_rows.save_dm_hand, timed=False)
     mark_dm_hand_shown = transaction(dm_rows.mark_shown, timed=False)
     delete_dm_hand = transaction(dm_rows.delete, timed=False)
     find_dm_hand = query(dm_rows.find)

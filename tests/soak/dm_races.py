@@ -42,6 +42,8 @@ KILLED: Final = 0.01
 """The share of presses before which the bot is killed, and of pairs in which it is."""
 STEPS: Final = 30
 """Most database calls and requests before the bot is killed in a pair."""
+RETIRED: Final = 60.0
+"""Seconds until a restarted bot has deleted stale messages."""
 EVENING: Final = 150
 """Presses at one table, before another simulator follows."""
 
@@ -60,7 +62,7 @@ class Races:
     kills: int = 0
     killed_pairs: int = 0
     left_behind: int = 0
-    """Killed pairs that left a second hand in the direct messages."""
+    """Second hands in the direct messages that nobody deletes."""
     seen: Counter[str] = field(default_factory=Counter)
 
     def told(self) -> str:
@@ -75,7 +77,7 @@ class Races:
 
     @property
     def is_right(self) -> bool:
-        return not (self.doubled or self.differing or self.unanswered)
+        return not (self.doubled or self.differing or self.unanswered or self.left_behind)
 
 
 @dataclass
@@ -167,8 +169,9 @@ async def killed_pair(simulator: Simulator, pressings: list[Pressing], steps: in
 
 
 async def tidy(person: Member, races: Races) -> None:
-    """Count and delete the hand that a killed bot has replaced, but not deleted."""
+    """Count and delete hands that a killed bot has replaced, and nobody has deleted since."""
     simulator = person.simulator
+    await simulator.wait(RETIRED)
     kept = await simulator.bot.database.messages.dm_hands_of_member(person.id)
     known = {row.message_id for row in kept}
     lost = [one for one in hands_in_dm(simulator, person) if one.id not in known]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from data.models.messages import DmHandRow, DmHandTimes
+from data.models.messages import DmHandRow, DmHandTimes, StaleMessage
 from tests.data.builders import game_of, member
 
 LONG_AGO = DmHandTimes(0.0, 0.0, 0.0)
@@ -20,7 +20,9 @@ async def test_the_newest_hand_of_a_table_replaces_the_one_before(store):
     first = hand(table.id)
     assert await store.messages.save_dm_hand(first) is None
     newest = replace(first, message_id=9, pressed=60.0, token="secret")
-    assert await store.messages.save_dm_hand(newest) == first
+    stale = StaleMessage(table.id, first.message_id, first.channel_id, first.seq, direct=True)
+    assert await store.messages.save_dm_hand(newest) == stale
+    assert [one.message_id for one in await store.messages.stale(table.id)] == [first.message_id]
     assert await store.messages.dm_hands(table.id) == (newest,)
     assert await store.messages.dm_hands_of_member(1) == (newest,)
 
@@ -29,7 +31,9 @@ async def test_an_older_press_replaces_no_newer_one(store):
     table = await game_of(store, member(1), member(2))
     newest = hand(table.id, pressed=60.0)
     await store.messages.save_dm_hand(newest)
-    await store.messages.save_dm_hand(replace(newest, message_id=9, pressed=40.0))
+    stale = await store.messages.save_dm_hand(replace(newest, message_id=9, pressed=40.0))
+    assert stale is not None
+    assert stale.message_id == 9
     assert await store.messages.dm_hands(table.id) == (newest,)
 
 
