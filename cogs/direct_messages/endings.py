@@ -1,4 +1,4 @@
-"""What replaces a hand in direct messages when its game is over, or when the member loses it."""
+"""The text that replaces a DM hand when the game is over, or when the member loses the seat."""
 
 from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal

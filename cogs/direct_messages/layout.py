@@ -1,4 +1,4 @@
-"""What a hand panel shows in addition in direct messages.
+"""Additional parts of a hand panel in direct messages.
 
 That is a line about the table and, once, a question about reminders. A closed hand shows only a
 sentence.

@@ -1,4 +1,4 @@
-"""Who may use `/play` on a server, as its managers have set it in Discord.
+"""The permission to use `/play`, as the managers of a server have set it in Discord.
 
 Discord enforces that for the command alone. Buttons and `/invite` open tables too, so the bot asks
 Discord for the settings and applies them itself.

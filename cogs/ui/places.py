@@ -1,4 +1,4 @@
-"""Where a member used a component or command: on a server, in the bot's direct messages, elsewhere.
+"""The place of an interaction: a server, the bot's direct messages, or elsewhere.
 
 `cogs.ui.replies` uses this to decide who can read the answer.
 """

@@ -1,4 +1,4 @@
-"""A novice learns every game and plays a round: in every language, with buttons and by typing.
+"""A novice learns every game and plays a round of it, in every language, by buttons and by typing.
 
     python -m tests.soak.novice [--tries 2] [--courses canasta ten-pennies] [--games …]
 
