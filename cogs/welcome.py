@@ -75,7 +75,7 @@ class WelcomeService:
         self._guilds = bot.database.guilds
         self._delivering: dict[int, asyncio.Task[None]] = {}
         self._done: set[int] = set()
-        """Servers whose welcome waits for no manager's command. Others are looked up then."""
+        """Servers without a welcome to show. For others `answer_manager` reads the notice."""
 
     def consider(self, guild: discord.Guild) -> None:
         """Begin to welcome a server that has added the bot less than a day ago.
@@ -159,7 +159,11 @@ class WelcomeService:
         if guild_id is None or guild_id in self._done or not raw.permissions.manage_guild:
             return
         self._done.add(guild_id)  # first: a delivery may discard it during the query
-        notice = await self._guilds.notice(guild_id, WELCOME)
+        try:
+            notice = await self._guilds.notice(guild_id, WELCOME)
+        except BaseException:
+            self._done.discard(guild_id)
+            raise
         if notice is None or notice.place != NOWHERE or notice.tried:
             return
         if guild_id in self._delivering:

@@ -113,7 +113,7 @@ EXTENSIONS: Final[tuple[ModuleType, ...]] = (
 A module with a cog has a function `setup`. They are called in this order.
 """
 CORES: Final = 4
-"""Cores for each render worker. With more of them, answers to interactions come later."""
+"""Cores for each render worker, from eight cores on. More workers would delay answers."""
 MOST: Final = 4
 """Maximum render workers. Each caches its own cards and other picture parts, about 80 MB."""
 
@@ -274,9 +274,10 @@ def drawing_processes(bot: TuppenceBot) -> int:
 
 
 def render_worker_count(share: int) -> int:
-    """Return how many processes may draw: one from two cores of this bot on, more from eight on.
+    """Return the number of render processes: 0 on one core, 1 on two to seven cores.
 
-    On two cores a process costs 50 MB more than a thread. It halves the p99 of panels.
+    From eight cores on there is one for every four cores, at most `MOST`. On two cores a process
+    costs 50 MB more than a thread. It halves the p99 of panels.
 
     Args:
         share: The number of the bot's processes on this machine, including this one.

@@ -29,7 +29,6 @@ class BothWays(Table):
     def __init__(self, discord: FakeDiscord, process: Process) -> None:
         super().__init__(discord, process)
         self._in_thread: dict[int, Seen] = {}
-        self._pid = process.pid
         self._answered: dict[str, float] = {}
         self.milliseconds: dict[str, list[float]] = defaultdict(list)
         told = discord.rest.answered
@@ -47,9 +46,9 @@ class BothWays(Table):
             await member.slash("hand", member.direct)
 
     async def play(self, turns: int) -> None:
-        """Play turns, in the thread and in direct messages by turns."""
+        """Play turns alternately in the thread and in direct messages."""
         for number in range(turns):
-            await rest(self._pid)
+            await rest(self._process.pid)
             for one in self._members:
                 direct = next(one.sees(one.direct), None) if number % 2 else None
                 self._panels[one.id] = direct or self._in_thread[one.id]

@@ -36,7 +36,7 @@ PATIENCE: Final = 30.0
 IDLE: Final = 15
 """Seconds for which the idle process is measured."""
 NOTHING: Final = 0.0004
-"""CPU seconds of heartbeats in that time, which are not work."""
+"""CPU seconds of heartbeats in `QUIET` seconds, which are not work."""
 LAYS: Final = 4
 """Most melds and lay-offs in one turn."""
 KINDS: Final = {

@@ -35,7 +35,11 @@ class DirectMessagesCog(commands.Cog):
         while self._names:
             await self.bot.sleep(TOGETHER)
             names, self._names = self._names, {}
-            await self.bot.database.guilds.save_names(names)
+            try:
+                await self.bot.database.guilds.save_names(names)
+            except BaseException:
+                self._names = names | self._names  # for the next attempt
+                raise
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:

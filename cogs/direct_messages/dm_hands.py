@@ -9,7 +9,6 @@ hand with the token of that interaction. `layout` builds the message. Ephemeral 
 import asyncio
 import logging
 from collections.abc import Collection
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -198,16 +197,16 @@ class DmHands:
 
     async def _delete_message(self, row: DmHandRow, *, tries: int = 1) -> None:
         """Delete a message. If that fails, the table retires it later as a stale message."""
-        try:
-            await request(self._bot, self._message(row).delete())
-        except MessageGone:
-            return
-        except (DeliveryError, discord.HTTPException) as error:
-            log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
-            if tries > 1:
-                await self._delete_message(row, tries=tries - 1)
+        for _ in range(tries):
+            try:
+                await request(self._bot, self._message(row).delete())
+            except MessageGone:
                 return
-            await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
+            except (DeliveryError, discord.HTTPException) as error:
+                log.info("table %d: a DM hand was not deleted: %s", row.table_id, error)
+            else:
+                return
+        await self._messages.mark_stale(row.table_id, row.channel_id, row.message_id)
 
     # ---- edits without an interaction
 
@@ -342,10 +341,11 @@ class DmHands:
     async def delete_all_of(self, user_id: int) -> None:
         """Delete all DM hands of a member. Call this before the erasure deletes their rows."""
         for row in await self._messages.dm_hands_of_member(user_id):
-            # Another process may serve the table. The erasure must go on without that hand.
-            with suppress(NotSaved):
+            try:
                 # Twice, because a private table is erased with its stale messages.
                 await self._delete_message(row, tries=2)
+            except NotSaved as error:  # another process serves the table
+                log.warning("table %d: an erased member's hand may stay: %s", row.table_id, error)
 
     async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
         """Return the escaped name of each server, also of servers of other processes."""

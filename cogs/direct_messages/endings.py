@@ -11,7 +11,7 @@ from data.models.tables import TableRow, TableStatus
 async def words_at_end(bot: TuppenceBot, row: TableRow, user_id: int) -> str:
     """Return what a member reads at the end of their game: the result, and a link to the table.
 
-    A member of whom Discord does not say that they are on the server reads no result.
+    Without a proof that the member is on the server, return neither result nor link.
     """
     over, proofs = say("dm.over", table=row.id), bot.services.proofs
     try:
@@ -26,6 +26,6 @@ async def words_at_end(bot: TuppenceBot, row: TableRow, user_id: int) -> str:
 
 
 def words_of_lost_seat(state: TableState, user_id: int) -> str:
-    """Return what a member reads who does not play their hand any more."""
+    """Return the text for a member who no longer plays the seat."""
     key = "dm.seat_kept" if is_seat_taken_over(state, user_id) else "dm.seat_lost"
     return say(key, table=state.row.id)

@@ -45,11 +45,11 @@ MAX_LISTED: Final = 5
 async def own_tables(raw: Interaction, *, private: bool = True) -> list[TableRow]:
     """Return the member's games, first the one that a command means.
 
+    A game is left out if the member is not on its server, or if Discord does not tell.
+
     Args:
         raw: The interaction. In the thread of one of these games, only that game is returned.
         private: Whether lessons and practice games count.
-
-    A table is left out if the member is not on its server, or if Discord does not tell.
 
     Raises:
         Refusal: The member plays no game in this guild. Outside of guilds: in no guild, or only in

@@ -238,7 +238,7 @@ def check_friend(
 async def check_may_ask(raw: Interaction, member: discord.Member) -> None:
     """Raise `Refusal` if the member takes no invitations, or the inviter has sent too many.
 
-    `ask` checks this again. The check before avoids a new lobby for a refused invitation.
+    `ask` checks this again. This earlier check avoids a lobby for an invitation that it refuses.
     """
     raw.client.services.invitations.check_today(raw.user.id)
     lobbies, now = raw.client.database.lobbies, raw.client.clock()

@@ -244,6 +244,7 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
     The member is its host.
     """
     bot, old, member = interaction.raw.client, interaction.state.row, interaction.raw.user
+    await bot.services.play_permissions.check(interaction.raw)
     home = (await bot.database.guilds.settings(old.guild_id)).home
     return await bot.database.lobbies.create(
         guild_id=old.guild_id,

@@ -4,6 +4,7 @@ Discord enforces that for the command alone. Buttons and `/invite` open tables t
 Discord for the settings and applies them itself.
 """
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
@@ -20,7 +21,9 @@ LASTS: Final = 10 * 60.0
 """Seconds for which the settings of a server are used."""
 ASK_SECONDS: Final = 1.0
 """Seconds in which Discord must answer. The answer to an interaction is due after 3."""
-ROLE, USER, CHANNEL = 1, 2, 3
+ASK_AGAIN: Final = 20.0
+"""Seconds before Discord is asked again after it did not answer."""
+ROLE, USER, CHANNEL = (one.value for one in discord.AppCommandPermissionType)
 
 Target: TypeAlias = tuple[int, int]
 """One of `ROLE`, `USER` and `CHANNEL`, and an id."""
@@ -39,7 +42,7 @@ class PlayPermissions:
     async def check(self, raw: Interaction) -> None:
         """Raise `Refusal` if a member may not use `/play` where they are.
 
-        If Discord does not answer, use the last known settings.
+        If Discord does not answer, use the last known settings. Without any, everybody may.
         """
         # Discord has checked the command itself, and administrators may use all commands.
         if (raw.command and raw.command.name == "play") or raw.permissions.administrator:
@@ -63,7 +66,8 @@ class PlayPermissions:
             commands = await self._bot.tree.fetch_commands(guild=scope)
             play = [command.id for command in commands if command.name == "play"]
             self._command_ids = (*play, application)
-        rules = [await self._rules_of(application, guild_id, one) for one in self._command_ids]
+        asked = (self._rules_of(application, guild_id, one) for one in self._command_ids)
+        rules = await asyncio.gather(*asked)
         self._known[guild_id] = (self._bot.clock(), rules)
         return rules
 
@@ -83,8 +87,8 @@ class PlayPermissions:
             return await with_timeout(self._bot, self.ask(guild_id), ASK_SECONDS)
         except DISCORD_ERRORS as error:
             log.info("cannot ask who may use /play: %r", error)
-            # As if they were new: otherwise each press would repeat a request that fails.
-            self._known[guild_id] = (self._bot.clock(), known)
+            # Otherwise each press would repeat a request that fails.
+            self._known[guild_id] = (self._bot.clock() - LASTS + ASK_AGAIN, known)
             return known
 
 

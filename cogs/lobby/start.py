@@ -1,6 +1,6 @@
 """**Start**, **Fill and start** and **Add computer player**.
 
-The host is asked before that takes the seat of a member who was asked and has not answered.
+If one of these would take a seat that is kept for an invited member, the bot asks the host first.
 """
 
 from functools import partial

@@ -121,7 +121,7 @@ class MonthEndService:
         place = month_channel(guild, settings)
         try:
             if place is not None or notice.tried:
-                return await self._is_sent(notice, guild, place)
+                return await self._send_to(notice, guild, place)
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("a month's end is not posted yet: %r", error)
         # Asked only after a try: an outage of Discord, or of the bot, must not cost the post.
@@ -129,7 +129,7 @@ class MonthEndService:
             return False
         return await self._give_up(notice)
 
-    async def _is_sent(
+    async def _send_to(
         self, notice: Notice, guild: discord.Guild, place: discord.TextChannel | None
     ) -> bool:
         """Send a post, or give it up if nobody may be shown. `place` is where it belongs now."""
@@ -167,9 +167,9 @@ class MonthEndService:
 
 
 def month_channel(guild: discord.Guild, settings: GuildSettings) -> discord.TextChannel | None:
-    """Return the channel for a server's posts; None if the bot may post in no chosen channel.
+    """Return the channel for a server's posts: the one chosen for posts, else the home channel.
 
-    That is the channel chosen for posts, or else the server's home channel. None for a forum.
+    None if the bot may not post there, or if it is a forum.
     """
     channel = guild.get_channel(settings.month_place or settings.home or 0)
     if not isinstance(channel, discord.TextChannel):

@@ -43,11 +43,10 @@ def sort_out_layout(one: ListedTable, user_id: int) -> ui.LayoutView:
 
 
 def _remedies(one: ListedTable, user_id: int) -> list[ButtonAction]:
-    """Return the actions for a table that the member cannot reach, also those on its server.
+    """Return the actions for a table that the member cannot reach; [] for any other table.
 
-    Return none for any other table.
-
-    The member cannot reach a table if the bot cannot write in its channel (LOCKED).
+    Actions that work only on the table's server are included. A LOCKED table, in whose channel the
+    bot cannot write, counts as one that the member cannot reach.
     """
     if one.is_reached:
         return []

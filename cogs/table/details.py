@@ -140,7 +140,8 @@ def details_layout(
 ) -> ui.LayoutView:
     """Message with seats, shuffle seal and house rules.
 
-    A player also gets buttons: leave; nudge, pause and invite a substitute, or take the seat back.
+    A player also gets **Leave**. While they play their seat, they can nudge, pause and invite a
+    substitute. Otherwise they can take the seat back.
 
     Args:
         state: The table.

@@ -85,7 +85,7 @@ def _closed_layout(state: TableState, vote: Vote, place: str) -> ui.LayoutView:
     names = {"who": _name_of(state, vote.owner), "new": _name_of(state, vote.candidate)}
     result = say(f"vote.{subject}_{vote.verdict}", **names)
     text = text_display(place, _question(state, vote), result)
-    # Not in direct messages: the owner of the seat is not asked.
+    # Direct messages go only to voters, and the owner of the seat is not one.
     has_way_back = subject == "seat" and vote.verdict == "yes" and not place
     return layout_view(text, _take_back_row(state)) if has_way_back else layout_view(text)
 

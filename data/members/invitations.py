@@ -86,7 +86,7 @@ def mark_told(connection: Connection, table_id: int, player_id: int) -> None:
 def untold(connection: Connection) -> tuple[tuple[int, int], ...]:
     """Return lobbies, each with the Discord id of an asked member whom the bot has not told.
 
-    Without a lobby whose message is missing: the member is told after it is sent.
+    Lobbies whose message has not been sent yet are left out.
     """
     found = connection.execute(
         """SELECT a.table_id, p.user_id FROM asked AS a JOIN player AS p ON p.id = a.player_id

@@ -42,7 +42,7 @@ def ask(
     reason = _refusal(connection, table, by_user, friend)
     if inviter is None or reason is not None:
         return NotChanged(reason or "not_seated")
-    replaced = _replaced_questions(now, table, by_user)
+    replaced = _replaced_invitations(now, table, by_user)
     if replaced is None:
         return NotChanged("asked_all")
     if not _count_question(connection, now, by_user):
@@ -69,13 +69,13 @@ def _refusal(
     return None
 
 
-def _replaced_questions(
+def _replaced_invitations(
     now: Millis, table: TableRow, by_user: int
 ) -> tuple[Invitation, ...] | None:
-    """Return the questions that give way to one more; None if no seat is left to keep.
+    """Return the invitations that a new one replaces; None if no seat can be kept for it.
 
-    Without a free seat, the host's question replaces the newest one of a guest. Otherwise a guest
-    could keep all seats from the host's friends.
+    If all open seats are kept, the host's invitation replaces a guest's newest one. Otherwise a
+    guest could keep all seats from the host's friends.
     """
     open_seats = sum(seat.player is None for seat in table.seats)
     kept = keeping(table.asked, table.pace, to_seconds(now))

@@ -105,7 +105,7 @@ _THREES = RED_THREES + BLACK_THREES
 
 
 def _least_left(rules: CanastaAnswers, hand: Cards) -> int:
-    """Return how many cards in hand always let the turn end, whatever was laid."""
+    """Return the smallest hand with which the turn can always end, whatever was laid."""
     if rules.may_float:
         return 1
     if not rules.bars_sevens:

@@ -20,7 +20,7 @@ from tests.fake_discord import FakeDiscord, Process
 
 
 class Measured(Process):
-    """The bot as a child process, with the settings that only `launcher` has."""
+    """The bot as a child process, started by `launcher`, which has settings of its own."""
 
     launcher = "benchmarks.speed.load.launcher"
 

@@ -10,6 +10,7 @@ import pytest
 from simcord.backend.command_access import command_access
 
 from cogs.lobby.play_permissions import CHANNEL, LASTS, ROLE, USER, is_allowed
+from tests.cogs.lobby.test_rematch import finished
 from tests.cogs.support.play import HOUSE, open_lobby
 from tests.cogs.support.time import after
 from tests.simulator import Answer, Member, Simulator
@@ -81,6 +82,15 @@ async def test_the_question_about_a_second_table_is_no_way_around(simulator: Sim
     for_nobody(simulator)
     assert (await ben.press(question, "Open another")).text == REFUSED
     assert count_of_lobbies(simulator) == 1
+
+
+async def test_whoever_may_not_play_opens_no_rematch(simulator: Simulator) -> None:
+    final = await finished(simulator)
+    for_nobody(simulator)
+    answer = await simulator.members[0].press(final, "Rematch")
+    assert REFUSED in answer.text
+    assert REFUSED not in next(one for one in simulator.messages() if one.id == final.id).text
+    assert not count_of_lobbies(simulator)
 
 
 async def test_whoever_may_not_play_still_invites_to_an_open_table(simulator: Simulator) -> None:

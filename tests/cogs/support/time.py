@@ -29,7 +29,7 @@ async def timed(
 
 
 async def looked(simulator: Simulator) -> None:
-    """Let the clock look once, now."""
+    """Run one poll of the timer loop now."""
     with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
         await clock_of(simulator).poll()
     await simulator.wait(0)

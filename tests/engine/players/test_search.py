@@ -74,7 +74,7 @@ def test_a_candidate_stays_until_it_is_clearly_behind():
 
 
 def test_who_is_clearly_behind_lies_a_standard_error_behind():
-    """Each world's lead has a standard deviation of 100, so the mean of sixteen worlds has 25."""
+    """The leads deviate by 100, so the standard error of the mean of sixteen worlds is 25."""
     half, one_and_a_half = [-113.0, 87.0], [-140.0, 60.0]
     assert Candidate(DRAW, half * 8).is_open
     assert not Candidate(DRAW, one_and_a_half * 8).is_open
