@@ -17,7 +17,7 @@ from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, with_timeout
 from cogs.game.deadlines import PAUSE_LENGTHS
-from cogs.game.interactions import TableInteraction
+from cogs.game.interactions import TableInteraction, check_place
 from cogs.game.permissions import TablePermissions, load_permissions, replaceable_seats
 from cogs.game.state import TableState
 from cogs.game.visibility import load_here
@@ -170,10 +170,12 @@ async def load_moderation_interaction(interaction: ComponentInteraction) -> Mode
     """Return the interaction with a table in play and the member's permissions there.
 
     Raises:
-        Refusal: The member has no permission there, or the game is over.
+        Refusal: The member has no permission there, the game is over, or the action does not work
+            from where the member is.
     """
     raw = interaction.raw
     state = await load_here(raw, interaction.custom_id.table)
+    check_place(interaction, state.row)
     permissions = await load_permissions(state, raw)
     permissions.check()
     if state.row.status is not TableStatus.PLAYING:

@@ -5,12 +5,12 @@ their name later. If a computer player's name looks like a member's, the compute
 another name. If the names of two members look alike, each name gets the number of its seat.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from cogs.ui.texts import COLUMNS, cut, escaped_name, normalize_name, say
+from data.members import equal_names
 from data.models.tables import Player, TableRow
 from engine.players import LEVELS
 from render.text.catalogue import current_language
@@ -30,7 +30,7 @@ def computer_names() -> Iterator[str]:
 
 def look(name: str) -> str:
     """Return a form of the name that is equal for names that look alike, in text or in pictures."""
-    return (drawable_name(name) or unicodedata.normalize("NFKC", name)).casefold()
+    return drawable_name(name).casefold() or equal_names.look(name)
 
 
 def is_unowned(player: Player | None) -> bool:
@@ -95,7 +95,7 @@ def named_player(row: TableRow, seat: int) -> str:
     player = row.seats[seat].player
     is_computer = player is not None and player.kind == "computer"
     # A picture shows the seat if it cannot draw the name. A message shows the name.
-    name = told_apart(seat_names(row), str)[seat]
+    name = told_apart(seat_names(row), look)[seat]
     return in_message(name, is_computer, current_language())
 
 

@@ -42,6 +42,10 @@ class DailyInvitations:
         """Record that the bot told a member about an invitation by this inviter."""
         self._add(inviter, friend)
 
+    def unmark_told(self, inviter: int, friend: int) -> None:
+        """Take `mark_told` back, because the bot could not tell the member."""
+        self._today().pop((inviter, friend), None)
+
     def _add(self, *key: int) -> None:
         counts = self._today()
         counts[key] = counts.pop(key, 0) + 1

@@ -113,17 +113,21 @@ class Invitations:
         if not open_seat_count(lobby) or self.was_told_today(one.by_user, one.user_id):
             await self._lobbies.mark_invitation_told(lobby.id, one.player_id)
             return
+        # Before any await, because another lobby may tell the same member meanwhile.
+        self._today.mark_told(one.by_user, one.user_id)
+        try:
+            await self._reach(lobby, one)
+        except BaseException as error:  # still untold, so the timer loop tries again
+            self._today.unmark_told(one.by_user, one.user_id)
+            if not isinstance(error, DirectMessagesDelayed):
+                raise
+
+    async def _reach(self, lobby: TableRow, one: Invitation) -> None:
         key = f"{ASKED}.{one.player_id}"
         notice = MemberNotice("call", key, key=ASKED, value=str(one.player_id))
         preferences = await self._members.reminder_preferences(one.user_id)
         text = partial(invitation_notice, lobby, one, self._bot.clock())
-        try:
-            await self._messenger.reach(
-                InvitationLobby(lobby), one.user_id, preferences, notice, text
-            )
-        except DirectMessagesDelayed:
-            return  # still untold, so the timer loop tries again
-        self._today.mark_told(one.by_user, one.user_id)
+        await self._messenger.reach(InvitationLobby(lobby), one.user_id, preferences, notice, text)
 
 
 def invitation_notice(lobby: TableRow, one: Invitation, now: float) -> str:

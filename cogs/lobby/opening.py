@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
+import discord
+
 import engine
 from cogs.channels.placement import members_thread
 from cogs.core.bot import Interaction, TuppenceBot
@@ -20,7 +22,7 @@ from cogs.game.length import usual_seats
 from cogs.game.names import seat_names
 from cogs.game.permissions import check_home_limits, check_lobby_limits
 from cogs.game.seat_changes import member_player
-from cogs.lobby.home import LobbyPlace, tell_managers
+from cogs.lobby.home import LobbyPlace, check_home, tell_managers
 from cogs.lobby.layout import lobby_layout
 from cogs.table.cog import board_component
 from cogs.table.layout import look_of
@@ -60,10 +62,7 @@ async def open_lobby(
             or guild has too many.
     """
     place, bot = found.place, raw.client
-    await bot.services.play_permissions.check(raw)
-    wait = bot.rate_limiter.wait_for_lobby(raw.user.id)
-    if wait:
-        raise Refusal("limits.opened", at=round(bot.clock() + wait))
+    await check_may_open(raw)
     guild_id = place.channel.guild.id
     lobby = await bot.database.lobbies.create(
         guild_id=guild_id,
@@ -238,15 +237,27 @@ def rematch_status_text(lobby: TableRow) -> str:
     return say("sheet.rematch_open", n=len(names), who=join_words(names), link=link_to_table(lobby))
 
 
+async def check_may_open(raw: Interaction) -> None:
+    """Raise `Refusal` if the member may not open tables here, or has opened too many lately."""
+    bot = raw.client
+    await bot.services.play_permissions.check(raw)
+    wait = bot.rate_limiter.wait_for_lobby(raw.user.id)
+    if wait:
+        raise Refusal("limits.opened", at=round(bot.clock() + wait))
+
+
 async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableRow:
     """Open a lobby with the same game, options and computer players.
 
     The member is its host.
     """
     bot, old, member = interaction.raw.client, interaction.state.row, interaction.raw.user
-    await bot.services.play_permissions.check(interaction.raw)
+    await check_may_open(interaction.raw)
     home = (await bot.database.guilds.settings(old.guild_id)).home
-    return await bot.database.lobbies.create(
+    channel = interaction.raw.guild and interaction.raw.guild.get_channel(old.channel_id)
+    if old.channel_id == home and isinstance(channel, discord.TextChannel | discord.ForumChannel):
+        check_home(interaction.raw, channel)
+    lobby = await bot.database.lobbies.create(
         guild_id=old.guild_id,
         channel_id=old.channel_id,
         thread_id=members_thread(old),
@@ -265,6 +276,8 @@ async def open_rematch_lobby(interaction: TableInteraction, seat: int) -> TableR
         press=interaction.raw.id,
         computers=computers(old),
     )
+    bot.rate_limiter.note_lobby(member.id)
+    return lobby
 
 
 def computers(row: TableRow) -> dict[int, Player]:

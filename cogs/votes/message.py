@@ -32,6 +32,7 @@ from cogs.ui.replies import Reply, defer, edit_or_send, mark_committed
 from cogs.ui.texts import channel_of_table, escaped_name, join_words, jump_url, say
 from cogs.votes.consent_page import consent_button
 from data.models.deadlines import votes_paused_until
+from data.models.members import ReminderPreferences
 from data.models.messages import VOTE_CALL, MessageDraft, PendingMessage
 from data.models.tables import Player, TableRow
 from data.models.votes import NewVote, Vote
@@ -259,6 +260,14 @@ class VoteNotifications:
                 _, number, seat = message.what.split(".")
                 await self._send(state, by_number.get(int(number)), int(seat), message)
 
+    async def _may_answer_directly(
+        self, state: TableState, preferences: ReminderPreferences, user_id: int
+    ) -> bool:
+        """Return whether a member who cannot see the vote may answer it by direct message."""
+        proofs, guild_id = self._bot.services.proofs, state.row.guild_id
+        # Whoever has left the server learns nothing of the table.
+        return preferences.way == "direct" and not await proofs.refusals((guild_id,), user_id)
+
     async def _send(
         self, state: TableState, vote: Vote | None, seat: int, message: PendingMessage
     ) -> None:
@@ -269,7 +278,7 @@ class VoteNotifications:
             await self._messages.delete_pending(message)
             return
         # The member cannot see the vote now, so a link to it would not work for them.
-        if seat in vote.unseen and preferences.way != "direct":
+        if seat in vote.unseen and not await self._may_answer_directly(state, preferences, user_id):
             return
         at = end_of_quiet_hours(preferences, self._now())
         if at > self._now():

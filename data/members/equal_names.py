@@ -43,15 +43,21 @@ def equal_name_numbers(connection: Connection, guild_id: int) -> Mapping[int, in
 def look(name: str) -> str:
     """Return a key that is equal for names that look alike."""
     if not name.isascii():
-        shown = (c for c in unicodedata.normalize("NFKC", name) if is_shown(c))
-        name = "".join(shown) or name
+        normal = unicodedata.normalize("NFKC", name)
+        # A name of nothing but emoji keeps these.
+        name = "".join(filter(is_shown, normal)) or "".join(filter(is_visible, normal)) or name
     return name.casefold().strip()
 
 
 def is_shown(character: str) -> bool:
     """Return whether a character makes names differ. Emoji and invisible characters do not."""
+    return is_visible(character) and unicodedata.category(character) != "So"
+
+
+def is_visible(character: str) -> bool:
+    """Return whether a character is more than a mark, a skin tone or an invisible character."""
     kind = unicodedata.category(character)
-    return kind[0] != "C" and kind not in {"So", "Sk", "Mn", "Me"}
+    return kind[0] != "C" and kind not in {"Sk", "Mn", "Me"}
 
 
 def with_number(numbers: Mapping[int, int], user_id: int | None, name: str) -> str:

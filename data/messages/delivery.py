@@ -288,6 +288,9 @@ def save_dm_hand(connection: Connection, row: DmHandRow) -> StaleMessage | None:
     The same commit marks that message as stale, because the process may die before it deletes it.
     """
     older = dm_hands.save(connection, row)
+    if older is None or older.message_id != row.message_id:
+        # A stale message becomes current again if the member has used it.
+        connection.execute("DELETE FROM relic WHERE message_id = ?", (row.message_id,))
     if older is None:
         return None
     mark_stale(connection, older.table_id, older.channel_id, older.message_id)

@@ -56,6 +56,13 @@ def test_a_typed_number_makes_no_two_names_alike_that_pictures_cannot_draw():
     assert len({named_player(row, seat) for seat in range(3)}) == 3
 
 
+@pytest.mark.parametrize("other", ["❤\ufe0f", "❤\u200d", "❤"])
+def test_names_of_emoji_that_look_alike_are_told_apart(other):
+    row = row_of(member(1, "❤"), member(2, other), member(3, "🎉"))
+    shown = [named_player(row, seat) for seat in range(3)]
+    assert [str(seat + 1) in shown[seat] for seat in range(3)] == [True, True, False]
+
+
 def test_a_long_name_with_a_typed_number_stays_different():
     row = row_of(member(1, "W" * 32), member(2, "W" * 32), member(3, "W" * 28 + " (1)"))
     assert len(set(seat_names(row))) == 3
@@ -220,6 +227,14 @@ async def test_a_player_takes_no_name_from_another_server_to_a_rematch(simulator
     assert told.text == ONLY_THERE
     assert await simulator.bot.database.lobbies.rematch_of(row.id) is None
     assert "Mallory" not in await names_of(simulator, ann)
+
+
+@pytest.mark.parametrize("verb", ["resume", "stop"])
+async def test_a_player_moderates_no_table_from_another_server(simulator, verb):
+    ann, ben, *_ = simulator.members
+    row = (await play(simulator, [ann, ben])).row
+    told = await ann.press_stale(await elsewhere(simulator, ann, "Ann"), f"t1:{verb}:{row.id}:1")
+    assert told.text == ONLY_THERE
 
 
 async def names_of(simulator, person):

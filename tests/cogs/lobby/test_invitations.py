@@ -1,5 +1,7 @@
 """Tests of invitations by name: asking, the answer, the kept seat, and how the member is told."""
 
+import asyncio
+
 import pytest
 
 from cogs.lobby.daily_invitations import KEPT, DailyInvitations
@@ -526,6 +528,22 @@ async def test_after_quiet_hours_a_member_is_told_if_the_lobby_is_still_open(
     await after(simulator, 3700)
     assert len(notices(simulator, ben)) == 1
     assert not notices(simulator, cleo)
+
+
+async def test_two_lobbies_that_are_due_together_tell_a_member_once(simulator: Simulator) -> None:
+    ann, ben, *_ = simulator.members
+    start, end = hours_of("0:00-2:00")
+    await wishing(simulator, ben, quiet_from=start, quiet_to=end)
+    for game in (HOUSE, "classic-canasta"):
+        await ann.slash("invite", member=ben.actor, game=game)
+    simulator.env.backend.advance_clock(7300)
+    database, service = simulator.bot.database, simulator.bot.services.invitations
+    rows = [await database.tables.get(one) for one in await database.tables.lobby_ids()]
+    assert [len(row.asked) for row in rows] == [1, 1]
+    with simulator.env._bot_scope():
+        await asyncio.gather(*map(service.tell, rows))
+    await simulator.wait(1)
+    assert len(notices(simulator, ben)) == 1
 
 
 async def test_a_paused_mailbox_wakes_no_lobby_until_the_pause_is_over(

@@ -45,6 +45,15 @@ async def played(simulator, *people):
     return final
 
 
+async def test_a_rematch_counts_among_the_tables_of_an_hour(simulator):
+    final = await finished(simulator)
+    ann = simulator.members[0]
+    simulator.bot.rate_limiter.lobbies = 1.0
+    simulator.bot.rate_limiter.note_lobby(ann.id)
+    assert "You have opened" in (await ann.press(final, "Rematch")).text
+    assert await row_of(simulator) is None
+
+
 async def test_who_comes_too_late_for_a_rematch_is_told_that_it_has_begun(simulator):
     ann, ben, *_ = simulator.members
     final = await played(simulator, ann)

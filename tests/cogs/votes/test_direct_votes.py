@@ -96,6 +96,16 @@ async def test_an_answer_of_somebody_who_has_left_does_not_count(simulator):
     assert (await row_of(simulator, game)).status is TableStatus.PLAYING
 
 
+async def test_somebody_who_has_left_the_server_is_not_told_of_a_vote(simulator):
+    game, ann, ben, *_ = await three(simulator)
+    await wishing(simulator, ben, way="direct")
+    await hide(simulator, ben)
+    leave(simulator, ben)
+    await ask(game, ann, "end")
+    await simulator.wait(60)
+    assert in_dm(simulator, ben) == []
+
+
 async def test_the_first_answer_is_changed_by_a_later_one(simulator):
     game, ben, _, question, shown = await told_directly(simulator)
     await ben.press(shown, "I agree")

@@ -37,6 +37,15 @@ async def test_an_older_press_replaces_no_newer_one(store):
     assert await store.messages.dm_hands(table.id) == (newest,)
 
 
+async def test_a_stale_message_that_becomes_the_hand_again_is_not_stale(store):
+    table = await game_of(store, member(1), member(2))
+    first = hand(table.id)
+    await store.messages.save_dm_hand(first)
+    await store.messages.save_dm_hand(replace(first, message_id=9, pressed=60.0))
+    await store.messages.save_dm_hand(replace(first, pressed=70.0))
+    assert [one.message_id for one in await store.messages.stale(table.id)] == [9]
+
+
 async def test_a_message_shows_one_table(store):
     one = await game_of(store, member(1), member(2))
     other = await game_of(store, member(1), member(2))
