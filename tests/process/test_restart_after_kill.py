@@ -24,7 +24,8 @@ async def dealt(discord: FakeDiscord, host: Member) -> Seen:
     """Return the live message of a game that the host has opened and filled."""
     lobby = (await host.slash("play", game="house-canasta")).message
     assert lobby is not None
-    await host.press(lobby, lobby.find("fill") or "")
+    # The host gets no answer of their own: the table appears instead.
+    await host.press(lobby, lobby.find("fill") or "", patience=0)
     threads = discord.state.guild.thread_ids
     board = await appears(lambda: threads and next(host.sees(threads[0]), None))
     assert isinstance(board, Seen)
@@ -58,9 +59,11 @@ async def test_a_hand_is_played_in_direct_messages_over_a_socket(tmp_path):
         try:
             ann = discord.join("Ann")
             await dealt(discord, ann)
-            await ann.slash("hand", ann.direct)
-            hand = await appears(lambda: next(ann.sees(ann.direct), None))
-            draw = await appears(lambda: hand.find("say"))
+            await ann.slash("hand", ann.direct, patience=0)  # the hand is a message of its own
+            hand = await appears(
+                lambda: next((one for one in ann.sees(ann.direct) if one.find("say")), None)
+            )
+            draw = hand.find("say")
             assert "drew" in (await ann.press(hand, draw)).text
             assert not hand.message.is_ephemeral
         finally:
