@@ -1,12 +1,12 @@
 """`./run` without a token: the same bot in a simulated Discord, played in a browser.
 
-SimCord simulates Discord, and serves one page on this machine. The page shows the channel, its
-composer and all components, as any of the members sees them. Only this file and the tests use
-SimCord.
+SimCord simulates Discord, and serves one page on this machine. The page shows the channel, or the
+direct messages of a member, with the composer and all components, as that member sees them. Only
+this file and the tests use SimCord.
 
 The database survives a restart, but the simulated messages do not. So each start removes the
 message ids of the tables, and the bot sends the messages again. SimCord's ids are the same each
-time. The page shows only one channel, so the bot may not open threads and plays in the channel.
+time. The page shows no threads, so the bot may not open any and plays in the channel.
 """
 
 import asyncio
@@ -15,11 +15,11 @@ import os
 import struct
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from simcord.backend.errors import SetupError
@@ -27,7 +27,6 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.preview import Preview
-from simcord.preview._assets import _Asset
 
 from bot import SYNCED_COMMANDS_NOTE, Tuppence
 from cogs.core.clock import Clock
@@ -46,18 +45,15 @@ TICK = 0.5  # seconds between two updates of the clock, and between two polls of
 SETTLE = 30.0  # seconds after which the page says that an interaction failed
 REMEMBERED = 40  # revisions of a page to remember; a hidden tab may poll only once a minute
 PICTURES = 200  # published pictures to remember; those of two pages and of some revisions
-PNG_SIZE = struct.Struct(">12x4sII")  # layout of the IHDR chunk, which comes after the signature
+PNG_SIZE = struct.Struct(">16xII")  # in the IHDR chunk, which comes after the signature
 PLACES = """
-.media-lightbox-trigger:disabled:has(> .gallery-image) {
-  width: 100%;
-  border-radius: 8px;
-  background: var(--discord-control);
-}
+.media-lightbox-trigger:disabled:has(> .gallery-image)
+{ width: 100%; border-radius: 8px; background: var(--discord-control); }
 .media-lightbox-trigger:disabled > .gallery-image { visibility: hidden; }
 """
 """CSS for a picture that is still loading: a plain background instead of a broken-image icon."""
 log = logging.getLogger("tuppence")
-
+F = TypeVar("F", bound=Callable[..., Any])
 THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
 
 
@@ -65,8 +61,8 @@ def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
     """Create the guild. Returns its channel and its members.
 
     SimCord derives ids from its clock and a counter. Before the clock is set, the ids are the same
-    in each session, so the members keep their seats from one session to the next. The first member
-    may manage the server, like a member who invites a bot. Otherwise nobody could use all commands.
+    in each session: members keep their seats, and the bot knows their direct messages again. The
+    first member may manage the server. Otherwise nobody could use all commands.
     """
     env.backend.edit_bot_profile("Tuppence")
     guild = env.create_guild("Card Corner", id=GUILD)
@@ -75,11 +71,10 @@ def create_guild(env: Env) -> tuple[Any, tuple[Any, ...]]:
     me = env.backend.bot_user.id
     env.backend.set_overwrite(channel.id, Overwrite(me, OverwriteType.MEMBER, deny=THREADS.value))
     manager = guild.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
-    first, *others = users
-    return channel, (
-        guild.add_member(first, roles=[manager]),
-        *(guild.add_member(user) for user in others),
-    )
+    for user in users:
+        env.backend.get_dm_channel(user.id)
+    first = guild.add_member(users[0], roles=[manager])
+    return channel, (first, *map(guild.add_member, users[1:]))
 
 
 async def reset_messages(database: Database) -> None:
@@ -94,67 +89,16 @@ async def reset_messages(database: Database) -> None:
     await database.program_state.set(SYNCED_COMMANDS_NOTE, "")
 
 
-def reserve_places(preview: Preview) -> None:
-    """Reserve the space for each picture on the page while the picture loads.
-
-    SimCord sends the page a picture's size only after decoding the picture. Until then the page
-    would show a broken image, and everything below would jump. Call this before serving the page.
-    """
-    server, to_wire = preview._server, _Asset.to_wire  # noqa: SLF001 - SimCord has no hook for this
-    serve = server._static  # noqa: SLF001
-
-    async def static(request: Any) -> Any:
-        response = await serve(request)
-        if request.path.endswith(".css"):
-            response.text += PLACES
-        return response
-
-    def sized(asset: _Asset) -> dict[str, Any]:
-        blob = preview._blobs.get(asset.digest or "")  # noqa: SLF001
-        size = png_size(blob.data) if blob and asset.available else None
-        known = dict(zip(("displayWidth", "displayHeight"), size or (), strict=False))
-        return known | to_wire(asset)
-
-    server._static = static  # type: ignore[method-assign]  # noqa: SLF001
-    _Asset.to_wire = sized  # type: ignore[method-assign,assignment]
-
-
-def png_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height of a PNG, or None for another file."""
-    if not data.startswith(b"\x89PNG") or len(data) < PNG_SIZE.size:
-        return None
-    _, width, height = PNG_SIZE.unpack_from(data)
-    return width, height
+def replace_method(owner: Any, name: str, method: F) -> F:
+    """Replace a method of SimCord, which has no hook for this. Returns the former method."""
+    former: F = getattr(owner, name)
+    setattr(owner, name, method)
+    return former
 
 
 SHOWN_ON_FOCUS = "renderPopup(field, `OPTIONS MATCHING ${current.toUpperCase()}`, choices,"
 """The code in the page's script that shows the suggestions when an option gets the focus."""
-
-
-def suggest_at_once(preview: Preview) -> None:
-    """Make the page ask for suggestions as soon as an option has the focus, as Discord does.
-
-    SimCord would ask only after the first letter, and would show "No options match" until then.
-    Call this before serving the page.
-    """
-    asks = "if (!choices.length) { clearPopup(); queryAutocomplete(option, current); } else "
-    change_script(preview, "/commands.js", {SHOWN_ON_FOCUS: asks + SHOWN_ON_FOCUS})
-
-
-def change_script(preview: Preview, path: str, replaced: Mapping[str, str]) -> None:
-    """Replace code in one of the page's scripts."""
-    server = preview._server  # noqa: SLF001 - SimCord has no hook for this
-    serve = server._static  # noqa: SLF001
-
-    async def static(request: Any) -> Any:
-        response = await serve(request)
-        for old, new in replaced.items() if request.path == path else ():
-            response.text = response.text.replace(old, new)
-        return response
-
-    server._static = static  # type: ignore[method-assign]  # noqa: SLF001
-
-
+ASKS = "if (!choices.length) { clearPopup(); queryAutocomplete(option, current); } else "
 LOADING_OLD = {
     "!manifests[id] || manifests[id].available": "manifests[id]?.available",
     "URL.revokeObjectURL(url);\n      urls.delete(key);": (
@@ -162,14 +106,26 @@ LOADING_OLD = {
     ),
 }
 """Code in the page's script that refuses pictures of older revisions, and what replaces it."""
+REPLACED = {"/commands.js": {SHOWN_ON_FOCUS: ASKS + SHOWN_ON_FOCUS}, "/assets.js": LOADING_OLD}
 
 
-def load_replaced_pictures(preview: Preview) -> None:
-    """Let the page finish loading a picture that the bot has replaced meanwhile.
+def change_files(preview: Preview) -> None:
+    """Change the page's files. Call this before serving the page.
 
-    Otherwise the page would show "unavailable" until it draws the new picture. Call this first.
+    The page then asks for suggestions as soon as an option has the focus, as Discord does. SimCord
+    would ask only after the first letter, and would show "No options match" until then. It also
+    finishes loading a picture that the bot has replaced meanwhile, instead of "unavailable".
     """
-    change_script(preview, "/assets.js", LOADING_OLD)
+
+    async def static(request: Any) -> Any:
+        response = await serve(request)
+        for old, new in REPLACED.get(request.path, {}).items():
+            response.text = response.text.replace(old, new)
+        if request.path.endswith(".css"):
+            response.text += PLACES
+        return response
+
+    serve = replace_method(preview._server, "_static", static)  # noqa: SLF001
 
 
 class SeenComponents:
@@ -184,8 +140,7 @@ class SeenComponents:
         self._messages = env.backend.messages
         self._pages = preview._pages  # noqa: SLF001
         self._revisions: dict[str, dict[int, Mapping[str, Any]]] = {}
-        self._publish = preview._publish  # noqa: SLF001
-        preview._publish = self.publish  # type: ignore[method-assign]  # noqa: SLF001
+        self._publish = replace_method(preview, "_publish", self.publish)
 
     def publish(self, page: Any, **reason: Any) -> None:
         """Publish a page, and remember the components of this revision."""
@@ -203,16 +158,12 @@ class SeenComponents:
 
         If the revision is no longer remembered, replace nothing. SimCord then refuses the action.
         """
-        now = {**body, "published_revision": page.revision}
-        if body.get("kind") not in {"click", "select"}:
-            yield now
-            return
-        message_id = str(body.get("target_id"))
-        revisions = self._revisions.get(page.id, {})
-        seen = revisions.get(body["published_revision"], {}).get(message_id)
-        message = self._message(page, message_id)
-        if message is None or seen is None:
-            yield body
+        now, message_id = {**body, "published_revision": page.revision}, str(body.get("target_id"))
+        revision = self._revisions.get(page.id, {}).get(body.get("published_revision", 0), {})
+        message, seen = self._message(page, message_id), revision.get(message_id)
+        is_press = body.get("kind") in {"click", "select"}
+        if not is_press or message is None or seen is None:
+            yield body if is_press else now
             return
         newest, message.components = message.components, seen
         try:
@@ -232,26 +183,36 @@ class PublishedPictures:
     SimCord would first decode a picture in a new process, which can take seconds, and would refuse
     it as soon as the bot has edited the message. The tab would then show "unavailable" instead of
     the cards. Discord also keeps the picture that a member's app is loading.
+
+    SimCord would also tell a picture's size only after decoding it. Until then the page would show
+    a broken image, and everything below would jump.
     """
 
     def __init__(self, preview: Preview) -> None:
-        self._blobs = preview._blobs  # noqa: SLF001 - SimCord has no hook for this
+        self._blobs = preview._blobs  # noqa: SLF001
         self._pictures: dict[str, bytes] = {}
-        self._publish = preview._publish  # noqa: SLF001
-        self._prepare = preview._prepare_asset  # noqa: SLF001
-        preview._publish = self.publish  # type: ignore[method-assign]  # noqa: SLF001
-        preview._prepare_asset = self.prepare  # type: ignore[method-assign]  # noqa: SLF001
+        self._publish = replace_method(preview, "_publish", self.publish)
+        self._prepare = replace_method(preview, "_prepare_asset", self.prepare)
+        self._payload = replace_method(preview, "_page_payload", self.payload)
 
     def publish(self, page: Any, **reason: Any) -> None:
         """Publish a page, and remember its pictures."""
         self._publish(page, **reason)
         for asset_id, asset in page.assets.items():
             blob = self._blobs.get(asset.digest or "")
-            if blob and png_size(blob.data):
+            if blob and blob.data.startswith(b"\x89PNG"):
                 self._pictures.pop(asset_id, None)  # the newest ones are last
                 self._pictures[asset_id] = blob.data
         for forgotten in list(self._pictures)[:-PICTURES]:
             del self._pictures[forgotten]
+
+    def payload(self, page: Any) -> dict[str, Any]:
+        """Return what a tab is told of a page, with the sizes of the pictures."""
+        payload = self._payload(page)
+        for asset_id, told in payload["assets"].items():
+            if picture := self._pictures.get(asset_id):
+                told["displayWidth"], told["displayHeight"] = PNG_SIZE.unpack_from(picture)
+        return payload
 
     async def prepare(
         self, context_id: str | None, asset_id: str, **how: Any
@@ -263,6 +224,42 @@ class PublishedPictures:
         return "image/png", picture, "picture.png"
 
 
+class DirectMessages:
+    """The members' direct messages with the bot, as further entries of "viewing as".
+
+    SimCord shows one channel on all pages. Here the viewer decides: a member views the room, and a
+    user their direct messages. The id of a user's entry is the id of that channel.
+    """
+
+    def __init__(self, preview: Preview) -> None:
+        self._preview = preview
+        self._room = preview.channel
+        self._users = {str(one.user.dm_channel.id): one.user for one in preview.viewers}
+        self._publish = replace_method(preview, "_publish", self.publish)
+        self._viewer = replace_method(preview, "_viewer", self.viewer)
+
+    def publish(self, page: Any, **reason: Any) -> None:
+        """Publish a page with the viewer's channel and the further entries."""
+        channel = self.channel(page)
+        if page.channel_id != channel.id:
+            page.channel_id = channel.id
+            newest = self._preview._initial_target(page.viewer, channel.id)  # noqa: SLF001
+            page.target_id = page.window_end_id = newest
+        self._publish(page, **reason)
+        for key, user in self._users.items():
+            page.snapshot["viewers"].append({"id": key, "name": f"{user.global_name} (DM)"})
+        if page.channel_id != self._room.id:
+            page.snapshot["viewerId"] = str(page.channel_id)
+
+    def viewer(self, viewer_id: Any) -> Any:
+        """Return the member or the user of an entry."""
+        return self._users.get(str(viewer_id)) or self._viewer(viewer_id)
+
+    def channel(self, page: Any) -> Any:
+        """Return the channel that the page shows."""
+        return getattr(page.viewer, "dm_channel", self._room)
+
+
 class BrowserSession:
     """One page, and the clock of the simulated Discord behind the page."""
 
@@ -271,11 +268,10 @@ class BrowserSession:
         self._preview = preview
         self._seen = SeenComponents(env, preview)
         PublishedPictures(preview)
+        self._direct = DirectMessages(preview)
         self._lock = asyncio.Lock()
         self._closing = False
-        # SimCord has no public hook before an action.
-        self._action = preview._action  # noqa: SLF001
-        preview._action = self.action  # type: ignore[method-assign]  # noqa: SLF001
+        self._action = replace_method(preview, "_action", self.action)
 
     async def action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Perform a member's action on the page, and publish the changes.
@@ -288,6 +284,7 @@ class BrowserSession:
         async with self._lock:
             self._closing = body.get("kind") == "close"
             page = self._preview._get_page(context_id)  # noqa: SLF001
+            self._preview.channel = self._direct.channel(page)
             with self._seen.as_seen(page, body) as seen_body:
                 result = await self._action(context_id, seen_body)
             await self._publish_changes()
@@ -366,9 +363,7 @@ async def show(env: Env, preview: Preview, database: Database, port: int) -> Non
         InvalidSettings: The port is taken.
     """
     stop = stop_event()
-    reserve_places(preview)
-    suggest_at_once(preview)
-    load_replaced_pictures(preview)
+    change_files(preview)
     try:
         await preview.__aenter__()
     except SetupError as error:

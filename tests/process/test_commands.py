@@ -229,7 +229,38 @@ def until(question, seconds=15.0):
 def test_every_command_can_be_typed_in_the_browser(tmp_path, simulator):
     with browsing(tmp_path / "t.db") as page:
         assert set(page.commands()) == set(commands(simulator))
-        assert page.viewers() == ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
+        members = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
+        assert page.viewers() == [*members, *(f"{name} (DM)" for name in members)]
+
+
+def test_a_hand_is_played_in_the_direct_messages_of_the_browser(tmp_path):
+    with browsing(tmp_path / "t.db") as room:
+        direct = Page(room.address)
+        direct.view("Ann (DM)")
+        assert (room.channel(), direct.channel()) == ("card-room", "Tuppence")
+        room.command("play", game="house-canasta")
+        room.press("fill")
+        assert until(lambda: room.has("hand"))
+        direct.command("tables")
+        direct.command("hand")
+        assert until(lambda: direct.has("say")), "it is not our turn"
+        assert cards(direct)
+        direct.press("say")
+        assert until(lambda: "Ann\u2069** drew" in room.words())
+        (hand,) = (one for one in direct.assets() if one["filename"].startswith("hand"))
+        assert hand["displayWidth"] == WIDTH
+        assert direct.picture(hand["id"]).startswith(b"\x89PNG")
+        assert Page(room.address).channel() == "card-room"
+
+
+def test_a_tab_changes_between_a_channel_and_direct_messages(tmp_path):
+    with browsing(tmp_path / "t.db") as page:
+        page.command("play", game="house-canasta")
+        for member, shown in ("Ben (DM)", ""), ("Ben", "House Canasta"), ("Ann (DM)", ""):
+            page.view(member)
+            assert shown in page.words()
+            assert bool(page.words()) == bool(shown)
+            assert page.state()["viewerId"] in {one["id"] for one in page.state()["viewers"]}
 
 
 def test_an_option_of_the_page_asks_for_suggestions_before_a_letter_is_typed(tmp_path):

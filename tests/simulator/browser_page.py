@@ -34,6 +34,16 @@ class Page:
     def viewers(self) -> list[str]:
         return [viewer["name"] for viewer in self.state()["viewers"]]
 
+    def view(self, name: str) -> None:
+        """Choose an entry of "viewing as"."""
+        entries = {viewer["name"]: viewer["id"] for viewer in self.state()["viewers"]}
+        self._act("viewer", viewer_id=entries[name])
+
+    def channel(self) -> str:
+        """Return the name of the channel, or of the other side of direct messages."""
+        channel = self.state()["channel"]
+        return str((channel["recipient"] or channel)["name"])
+
     def commands(self) -> dict[str, Any]:
         entries = self._ask("GET", "/api/commands")["entries"]
         return {entry["invocation"]: entry for entry in entries}
