@@ -32,7 +32,7 @@ from cogs.lessons.book import LessonStep
 from cogs.narration.events import newest_first, this_turn
 from cogs.narration.labels import draw_count, drawing, hand_words, label, reason, upcard
 from cogs.narration.summary import others_since
-from cogs.narration.table_words import deciding_player, draw_decision_in_words, game_name
+from cogs.narration.table_words import draw_decision_in_words, game_name
 from cogs.table.layout import last_turns
 from cogs.ui.layout import Item, layout_view, picture_item, text_display
 from cogs.ui.texts import card_in_sentence, cards, cards_words, escaped_text, join_words, say
@@ -232,7 +232,7 @@ def task(panel: HandPanel) -> str:
     for decision in panel.view.pending:
         if decision.seat == panel.seat:
             return own_task(panel, decision.kind)
-    waiting = join_words(deciding_player(panel.state, seat) for seat in panel.state.deciding())
+    waiting = join_words(panel.state.player_name(seat) for seat in panel.state.deciding())
     return say("panel.task_wait", who=waiting) if waiting else say("panel.task_over")
 
 

@@ -8,7 +8,6 @@ from cogs.game.state import TableState, has_member_player, is_seat_taken_over
 from cogs.my_tables.reachability import REACHED, Reachability
 from cogs.narration.table_words import (
     deadline_timestamp,
-    deciding_player,
     decision_in_words,
     game_name,
 )
@@ -130,7 +129,7 @@ class ListedTable:
     def _waits_for(self, state: TableState, user_id: int) -> str:
         if self.is_due(user_id):
             return decision_in_words(state, state.seat_of(user_id) or 0)
-        who = join_words(deciding_player(state, seat) for seat in state.deciding())
+        who = join_words(state.player_name(seat) for seat in state.deciding())
         return say("tables.waits", who=who)
 
     def _until(self, user_id: int) -> str:

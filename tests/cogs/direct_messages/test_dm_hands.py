@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.ui.texts import escaped_name
 from tests.cogs.direct_messages.support import hands_in_dm, in_dm, leave, on_turn, open_in_dm
 from tests.cogs.game.test_authority import until_away
 from tests.cogs.support.finished_games import play_out
@@ -21,7 +22,7 @@ async def test_a_hand_in_direct_messages_is_an_ordinary_message_that_names_its_t
     hand = await open_in_dm(ann)
     assert not hand.private
     assert "Card Corner" in hand.text
-    assert f"table {game.table_id}" in hand.text
+    assert f"[House Canasta, table {game.table_id}](https://discord.com/channels/" in hand.text
     assert [one.id for one in in_dm(simulator, ann)] == [hand.id]
 
 
@@ -49,6 +50,18 @@ async def test_the_hand_is_the_panel_of_the_thread_under_one_more_line(simulator
     assert parts == [(c.verb, c.label, c.placeholder, c.options) for c in panel.controls]
     assert hand.text.partition("\n")[2].startswith(panel.text)
     assert hand.images() == panel.images()
+
+
+async def test_direct_messages_name_whom_the_table_waits_for_without_a_mention(simulator):
+    """Apps do not know every member of a server. They would show the number of a mention."""
+    game = await start(simulator, simulator.members[:2], seats=2)
+    ann, ben = await on_turn(game)
+    hand = await open_in_dm(ben)
+    listed = (await ben.slash("tables", channel=ben.dm)).message
+    name = escaped_name(ann.actor.user.global_name)
+    assert f"waiting for {name}" in hand.text
+    assert f"Waiting for {name}." in listed.text
+    assert "<@" not in hand.text + listed.text
 
 
 async def test_a_second_hand_replaces_the_first(simulator):

@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from cogs.game.move_log import MAX_UNDO_PER_TURN, UNDO
+from cogs.ui.texts import escaped_name
 from engine.advice.choices import discards, suggestions
 from engine.advice.judgement import judge
 from tests.cogs.support.play import (
@@ -77,9 +78,10 @@ async def taking(simulator, hand):
 
 async def test_whoever_waits_sees_whom_and_cannot_move(simulator):
     game = await start(simulator, simulator.members)
-    waiting = next(person for person in simulator.members if person.id != game.board.pinged[0])
+    turn = await game.turn()
+    waiting = next(person for person in simulator.members if person != turn)
     panel = await game.hand(waiting)
-    assert f"waiting for <@{game.board.pinged[0]}>" in panel.text
+    assert f"waiting for {escaped_name(turn.actor.user.global_name)}" in panel.text
     assert not {c.verb for c in panel.controls} & {"say", "take", "lay", "drop"}
 
 
