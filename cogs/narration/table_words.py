@@ -214,7 +214,10 @@ def scores(state: TableState, view: View) -> str:
 
 
 def deciding_player(state: TableState, seat: int) -> str:
-    """Return the player of a deciding seat: a member's mention, or a computer player's name."""
+    """Return the player of a deciding seat: a member's mention, or a computer player's name.
+
+    Not for direct messages: an app shows a mention as a number if it does not know the member.
+    """
     player = state.player(seat)
     return f"<@{player.user_id}>" if player.kind == "member" else state.player_name(seat)
 

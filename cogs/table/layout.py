@@ -5,7 +5,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from discord import ui
@@ -117,7 +117,9 @@ def table_layout(state: TableState, picture: Picture) -> ui.LayoutView:
     return layout_view(
         text_display(heading(state, view), scores(state, view)),
         picture_item(picture),
-        text_display(attention(state), *absences(state), *last_turns(state, None, LINES)),
+        text_display(
+            attention(state, deciding_player), *absences(state), *last_turns(state, None, LINES)
+        ),
         *decision_row(state),
         table_buttons(state),
     )
@@ -159,16 +161,19 @@ def is_members(state: TableState, line: LogLine) -> bool:
     return line.seat is not None and state.player(line.seat).kind == "member"
 
 
-def attention(state: TableState) -> str:
-    """Line that names and mentions the players who must decide, with their deadline.
+def attention(
+    state: TableState, name: Callable[[TableState, int], str] = TableState.player_name
+) -> str:
+    """Line that names the players who must decide, with their deadline.
 
-    The code that sends the message decides which mentions notify.
+    `name` names the player of a seat. The table's message mentions members instead. The code that
+    sends it decides which mentions notify.
     """
     seats = state.deciding()
     if not seats:
         return say("board.over")
     kind = draw_decision_in_words(state, seats[0])
-    who = join_words(deciding_player(state, seat) for seat in seats)
+    who = join_words(name(state, seat) for seat in seats)
     pile = state.view(None).pile
     shown = state.shown_card(pile[-1]) if pile else ""
     if pile and pile[-1] == JOKER:

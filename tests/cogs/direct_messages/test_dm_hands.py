@@ -57,11 +57,14 @@ async def test_direct_messages_name_whom_the_table_waits_for_without_a_mention(s
     game = await start(simulator, simulator.members[:2], seats=2)
     ann, ben = await on_turn(game)
     hand = await open_in_dm(ben)
-    listed = (await ben.slash("tables", channel=ben.dm)).message
-    name = escaped_name(ann.actor.user.global_name)
+    name = escaped_name(str(ann.actor.user.global_name))
     assert f"waiting for {name}" in hand.text
+    await ben.press(hand, "about")
+    table = (await ben.slash("table", channel=ben.dm)).message
+    assert f"**→** {name}: draw" in table.text
+    listed = (await ben.slash("tables", channel=ben.dm)).message
     assert f"Waiting for {name}." in listed.text
-    assert "<@" not in hand.text + listed.text
+    assert "<@" not in "".join(one.text for one in in_dm(simulator, ben))
 
 
 async def test_a_second_hand_replaces_the_first(simulator):

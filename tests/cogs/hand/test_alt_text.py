@@ -144,7 +144,7 @@ def test_a_teammates_no_stands_for_the_turn():
 def test_the_table_says_whose_turn_it_is_in_which_round_and_how_long_the_game_lasts():
     said = table({"phase": "draw", "options": {"max_rounds": 2}})
     assert "House Canasta · round 1" in said
-    assert "<@1000>: draw, or take the pile" in said
+    assert "**→** \u2068Ann \\(1\\)\u2069: draw, or take the pile" in said
     assert "First past 7,500 points wins · 2 rounds at most" in said
 
 

@@ -81,7 +81,7 @@ async def test_whoever_waits_sees_whom_and_cannot_move(simulator):
     turn = await game.turn()
     waiting = next(person for person in simulator.members if person != turn)
     panel = await game.hand(waiting)
-    assert f"waiting for {escaped_name(turn.actor.user.global_name)}" in panel.text
+    assert f"waiting for {escaped_name(str(turn.actor.user.global_name))}" in panel.text
     assert not {c.verb for c in panel.controls} & {"say", "take", "lay", "drop"}
 
 

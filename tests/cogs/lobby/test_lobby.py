@@ -76,7 +76,7 @@ async def test_why_there_is_no_thread_is_told_to_the_host_alone(simulator):
     lobby = next(m for m in simulator.messages(simulator.channel.id) if "cards are dealt" in m.text)
     assert "thread" not in lobby.text
     board = simulator.latest(simulator.channel.id)
-    assert "I can't open a thread here" in (await ann.press(board, "More")).text
+    assert "I can't open a thread for this table" in (await ann.press(board, "More")).text
     assert "open a thread" not in (await ben.press(board, "More")).text
 
 
@@ -377,7 +377,7 @@ async def test_without_threads_the_table_stands_in_the_channel_and_says_why(simu
     await start(simulator, simulator.members[:1])
     assert simulator.threads() == ()
     more = await simulator.members[0].press(simulator.latest(simulator.channel.id), "More")
-    assert "I can't open a thread here" in more.text
+    assert "I can't open a thread for this table" in more.text
 
 
 async def test_the_thread_is_named_after_the_game_and_the_players(simulator):

@@ -5,7 +5,7 @@ import pytest
 import engine
 from cogs.hand.layout import heading
 from cogs.narration.labels import reason
-from cogs.narration.table_words import decision_in_words
+from cogs.narration.table_words import deciding_player, decision_in_words
 from cogs.table.layout import attention
 from cogs.ui.texts import TEXT_VARIATION_SELECTOR
 from engine.model.refusals import Refused
@@ -68,7 +68,7 @@ def test_of_a_draw_it_is_told_what_may_be_had_instead(position, wanted):
     ],
 )
 def test_the_table_asks_for_the_same(position, wanted):
-    assert attention(live(position)).replace("\ufe0e", "").endswith(wanted)
+    assert attention(live(position), deciding_player).replace("\ufe0e", "").endswith(wanted)
 
 
 def test_a_hand_from_which_nobody_can_draw_any_more_does_not_ask_for_it():
