@@ -16,7 +16,6 @@ from discord import ui
 
 from cogs.core.bot import TuppenceBot
 from cogs.delivery.request import DeliveryError, TransientError, request
-from cogs.direct_messages.server_names import server_name
 from cogs.game.deadlines import PACES
 from cogs.game.state import TableState
 from cogs.hand.interaction import PLAY, HandInteraction, accept_stale, hand_component
@@ -26,6 +25,7 @@ from cogs.table.layout import FIRST, simple_buttons, take_button
 from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
 from cogs.ui.replies import mark_committed
+from cogs.ui.server_names import server_name
 from cogs.ui.texts import say
 from data.models.messages import StaleMessage
 

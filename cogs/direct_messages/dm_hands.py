@@ -8,7 +8,6 @@ hand with the token of that interaction. `layout` builds the message. Ephemeral 
 
 import asyncio
 import logging
-from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -37,7 +36,6 @@ from cogs.direct_messages.layout import (
     with_question,
 )
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
-from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
 from cogs.game.state import SeatTakenOver, TableState, is_seat_taken_over
 from cogs.hand.about_page import details_row
@@ -47,6 +45,7 @@ from cogs.ui import replies
 from cogs.ui.custom_id import may_update_message
 from cogs.ui.first_answer import ensure_deferred
 from cogs.ui.replies import Reply
+from cogs.ui.server_names import server_name
 from cogs.ui.texts import say
 from data.errors import NotSaved
 from data.models.messages import DmHandRow, DmHandTimes
@@ -346,10 +345,6 @@ class DmHands:
                 await self._delete_message(row, tries=2)
             except NotSaved as error:  # another process serves the table
                 log.warning("table %d: an erased member's hand may stay: %s", row.table_id, error)
-
-    async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
-        """Return the escaped name of each server, also of servers of other processes."""
-        return await server_names(self._bot, guild_ids)
 
     # ---- what is shown
 

@@ -17,9 +17,9 @@ import discord
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, NO_ACCESS, NO_GUILD, with_timeout
-from cogs.direct_messages.server_names import server_name
 from cogs.ui.permissions import may_read
 from cogs.ui.places import Place, place_of
+from cogs.ui.server_names import server_name
 
 T = TypeVar("T")
 LASTS: Final = 10 * 60.0
