@@ -23,7 +23,7 @@ from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.repaint_queue import RepaintQueue
 from cogs.delivery.request import with_timeout
-from cogs.direct_messages import calls
+from cogs.direct_messages import calls_question
 from cogs.direct_messages import cog as direct_messages_cog
 from cogs.direct_messages.calls import Calls
 from cogs.direct_messages.dm_hands import DmHands
@@ -75,7 +75,7 @@ from render.workers import ExecutorFactory, RenderPool, thread_executor
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     absence_cog,
     build_page,
-    calls,
+    calls_question,
     direct_messages_cog,
     learning_cog,
     house_rules,

@@ -27,14 +27,9 @@ from cogs.delivery.request import (
     attempt_request,
     request,
 )
+from cogs.direct_messages.calls_question import with_first_question
 from cogs.direct_messages.endings import words_at_end, words_of_lost_seat
-from cogs.direct_messages.layout import (
-    DmHeading,
-    closed_layout,
-    has_room_for_question,
-    with_heading,
-    with_question,
-)
+from cogs.direct_messages.layout import DmHeading, closed_layout, with_heading
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
 from cogs.game.sessions import TableSessions
 from cogs.game.state import SeatTakenOver, TableState, is_seat_taken_over
@@ -105,9 +100,8 @@ class DmHands:
             state = await self._sessions.newest(state)
             if is_seat_taken_over(state, raw.user.id):
                 raise SeatTakenOver(state)
-            reply = await self._asking(
-                state, raw.user.id, await self._reply(state, seat, raw.user.id, page)
-            )
+            reply = await self._reply(state, seat, raw.user.id, page)
+            reply = await with_first_question(reply, state, raw.user.id, self._bot.database.members)
             if self._is_on_hand(raw):
                 message_id, token = await replies.try_edit_original(raw, reply), raw.token
             else:
@@ -119,19 +113,6 @@ class DmHands:
             row = self._row(raw, state, seat, message_id, token)
             await self._replace(row)
         await self._catch_up(state, row)
-
-    async def _asking(self, state: TableState, user_id: int, reply: Reply) -> Reply:
-        """Return the hand. The first time, add the question about reminders by direct message.
-
-        The bot asks only members with reminders in threads, and only if the message has room.
-        """
-        members, way = self._bot.database.members, state.state_of(user_id).preference.way
-        if state.row.is_private or way != "thread" or not has_room_for_question(reply):
-            return reply
-        if not await members.may_ask_for_calls(user_id):
-            return reply
-        await members.mark_asked_for_calls(user_id)
-        return with_question(reply, state.row)
 
     def _is_on_hand(self, raw: Interaction) -> bool:
         """Return whether to edit the component's message instead of sending a new one."""
