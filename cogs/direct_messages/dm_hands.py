@@ -356,9 +356,9 @@ class DmHands:
 
     async def _across_servers(self, state: TableState, user_id: int) -> TableState:
         """Return the state with the tables of all the member's servers that wait for them."""
-        tables, is_missing = self._bot.database.tables, self._proofs.is_known_missing
+        tables, may_play = self._bot.database.tables, self._proofs.may_play
         guilds = await tables.guilds_of(await tables.waiting_for_member(None, user_id))
-        waiting = tuple(one for one, guild in guilds.items() if not is_missing(guild, user_id))
+        waiting = tuple(one for one, guild in guilds.items() if may_play(guild, user_id))
         known = {**state.circumstances.waiting, user_id: waiting}
         return replace(state, circumstances=replace(state.circumstances, waiting=known))
 

@@ -87,7 +87,7 @@ class MyTables:
             homeless=guild is not None and guild.get_channel(row.channel_id) is None,
             server=names.get(row.guild_id, ""),
             here=row.guild_id == viewer.guild_id,
-            absent=bot.services.proofs.is_known_absent(row.guild_id, viewer.user_id),
+            absent=bot.services.proofs.is_member_absent(row.guild_id, viewer.user_id),
         )
 
 

@@ -61,7 +61,7 @@ class RateLimiter:
         """Take the token for an autocomplete. Returns False if no token is left."""
         return self._take(("typing", user_id), self.message, PER_SECOND[MESSAGE])
 
-    def wait_for(self, action: str, number: int, seconds: float = HOUR) -> float:
+    def take_token(self, action: str, number: int, seconds: float = HOUR) -> float:
         """Take the token of an action that is possible once in `seconds`.
 
         Args:
@@ -78,7 +78,7 @@ class RateLimiter:
         left, _ = self._buckets[key]
         return (1 - left) * seconds
 
-    def wait_for_lobby(self, user_id: int) -> float:
+    def seconds_until_lobby(self, user_id: int) -> float:
         """Return the seconds until a member may open another lobby; 0 for now. Takes no token."""
         per_second = PER_SECOND[LOBBIES]
         return max(0.0, 1 - self._left(("lobby", user_id), self.lobbies, per_second)) / per_second
@@ -121,6 +121,6 @@ def check_hourly_post(interaction: "ComponentInteraction") -> None:
     Call this after all other checks, because a call counts as a post.
     """
     bot, asked = interaction.raw.client, interaction.custom_id
-    wait = bot.rate_limiter.wait_for(asked.action, asked.table)
+    wait = bot.rate_limiter.take_token(asked.action, asked.table)
     if wait:
         raise Refusal("limits.posted", at=round(bot.clock() + wait))
