@@ -38,7 +38,8 @@ from cogs.votes.vote_service import VoteService
 from data.core.location import DatabaseLocation
 from data.database import Database
 from data.models.members import ReminderPreferences
-from data.models.tables import Changed, NewMove, Player, TableRow
+from data.models.moves import NewMove
+from data.models.tables import Changed, Player, TableRow
 from engine.players import choose
 
 GAME = "house-canasta"

@@ -244,7 +244,7 @@ def asked_line(row: TableRow) -> str:
     silent = [name for name, agrees in zip(names, agreed, strict=True) if not agrees]
     if not willing:
         return ""
-    if not silent and any(seat.player is None for seat in row.seats):
+    if not silent and row.open_seat_count:
         return say("lobby.hands_so_far", willing=join_words(willing))
     if not silent:
         return say("lobby.hands_agreed")

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from data.core.connection import Connection
-from data.core.timestamps import Millis
+from data.core.timestamps import Millis, to_seconds
 from data.members import invitations
 from data.messages import delivery
 from data.models.messages import MessageDraft
@@ -178,8 +178,7 @@ def seat_computer(
     table = find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    open_after = sum(row.player is None for row in table.seats) - 1
-    if not takes_kept and invitations.takes_kept_seat(table, open_after, now):
+    if not takes_kept and table.keeps_all_open_seats(to_seconds(now)):
         return NotChanged("kept")
     return seat_player(connection, now, table_id, player)
 
@@ -198,7 +197,9 @@ def _free_seat(
 
 def _is_kept_from(connection: Connection, table: TableRow, user_id: int, now: Millis) -> bool:
     """Return whether all open seats are kept for others. In a rematch, old players may sit down."""
-    if not invitations.keeps_seats_from(table, user_id, now):
+    at = to_seconds(now)
+    is_asked = any(one.user_id == user_id for one in table.kept_invitations(at))
+    if is_asked or not table.keeps_all_open_seats(at):
         return False
     before = find(connection, table.rematch_of) if table.rematch_of else None
     return before is None or not any(seat.is_of(user_id) for seat in before.seats)
@@ -246,7 +247,7 @@ def resize(
         del players[last_empty]
     if len(players) > seat_count:
         return NotChanged("too_many")
-    if invitations.takes_kept_seat(table, players.count(None), now):
+    if players.count(None) < table.kept_seat_count(to_seconds(now)):
         return NotChanged("kept")
     assign_all(connection, table_id, table.guild_id, players)
     return bump_revision(connection, now, table_id)
@@ -355,7 +356,7 @@ def reseat(
     people = members(iter(players))
     if len(players) != len(table.seats) or len(set(people)) != len(people):
         raise ValueError("reseating needs a player or None for each seat, nobody twice")
-    if invitations.takes_kept_seat(table, players.count(None), now):
+    if players.count(None) < table.kept_seat_count(to_seconds(now)):
         return NotChanged("kept")
     assign_all(connection, table_id, table.guild_id, players)
     invitations.withdraw_of_leavers(connection, get_known(connection, table_id))

@@ -73,7 +73,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         table = lobbies.find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    if any(row.player is None for row in table.seats):
+    if table.open_seat_count:
         return NotChanged("too_few")
     if unconfirmed(table):
         return NotChanged("unconfirmed")

@@ -5,7 +5,6 @@ import pytest
 from cogs.delivery.repaint_queue import PERMISSION_POLL_SECONDS
 from cogs.delivery.request import HUNG
 from cogs.game.seat_changes import raise_if_refused
-from cogs.lobby.layout import open_seat_count
 from data.models.tables import Player, TableStatus
 from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import HOUSE, default_turn, open_lobby, start
@@ -122,7 +121,7 @@ async def test_a_lobby_whose_answer_is_under_way_is_not_posted_beside_it(simulat
     (lobby,) = lobbies(simulator)
     row = await row_of(simulator)
     assert row.lobby_message_id == lobby.id
-    assert f"{open_seat_count(row)} seats are open" in lobby.text
+    assert f"{row.open_seat_count} seats are open" in lobby.text
 
 
 async def test_a_lobby_whose_answer_never_arrives_is_posted_by_itself(simulator):
