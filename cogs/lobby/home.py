@@ -21,7 +21,7 @@ from cogs.ui.permissions import (
 )
 from cogs.ui.replies import Reply, send
 from cogs.ui.texts import say
-from data.tables.lobbies import Admit
+from data.tables.lobby_opening import Admit
 
 NEEDED: Final = ("send_messages", "use_application_commands")
 """The permissions that a member needs in the home. Muted members lack at least one."""
