@@ -8,7 +8,8 @@ import discord
 from discord import ui
 
 from cogs.core.refusals import Refusal, permission_names
-from cogs.members.preferences import LONGEST_ZONE, zone_of
+from cogs.members.preferences import zone_of
+from cogs.members.preferences_page import LONGEST_ZONE
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, option_at
 from cogs.ui.custom_id import NO_TABLE

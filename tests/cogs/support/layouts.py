@@ -31,7 +31,7 @@ from cogs.history.replay import replay_layout, shared_layout
 from cogs.lobby.house_rules import MAX_PRESETS, rule_page, rules_page
 from cogs.lobby.layout import lobby_layout
 from cogs.lobby.seating import seating_page
-from cogs.members.preferences import preferences_layout
+from cogs.members.preferences_page import preferences_layout
 from cogs.moderation import end_game_layout, moderation_layout
 from cogs.my_tables.list_page import list_layout
 from cogs.my_tables.listed import ListedTable
