@@ -19,7 +19,6 @@ from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker_pool import cores, search_worker_count
 from cogs.core.bot import Services, TuppenceBot
 from cogs.core.concurrency import WorkerProcess
-from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.repaint_queue import RepaintQueue
 from cogs.delivery.request import with_timeout
@@ -33,6 +32,7 @@ from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
+from cogs.gateway.ownership import NOTHING_LEFT_TO_DO
 from cogs.hand import about_page, build_page, going_out, message_menus, plan_page, play_page
 from cogs.hand import cog as hand_cog
 from cogs.hand.auto_answers import give_auto_answer

@@ -10,8 +10,8 @@ from cogs.clusters.supervisor import CLUSTER_COMMAND, run_supervisor
 from cogs.computers.worker_pool import cores
 from cogs.core.exit_status import exit_status_for, run_to_exit_status
 from cogs.core.log import start_log
-from cogs.core.ownership import ShardOwnership
 from cogs.core.settings import InvalidSettings, Settings
+from cogs.gateway.ownership import ShardOwnership
 from data.bootstrap.open import import_postgres_module
 from data.core.location import DatabaseUrl
 

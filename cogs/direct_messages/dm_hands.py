@@ -17,7 +17,6 @@ import discord
 
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.concurrency import Priority
-from cogs.core.ownership import owned_tables
 from cogs.delivery.request import (
     MESSAGE_TOO_OLD,
     DeliveryError,
@@ -33,6 +32,7 @@ from cogs.direct_messages.layout import DmHeading, closed_layout, with_heading
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
 from cogs.game.sessions import TableSessions
 from cogs.game.state import SeatTakenOver, TableState, is_seat_taken_over
+from cogs.gateway.ownership import owned_tables
 from cogs.hand.about_page import details_row
 from cogs.hand.open_panels import TOKEN_USE_SECONDS, OpenHandPanels, log_failed_push
 from cogs.hand.panel import HandPage

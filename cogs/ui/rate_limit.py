@@ -8,12 +8,10 @@ bucket of their own.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cogs.core.refusals import Refusal
-
-if TYPE_CHECKING:
-    from cogs.ui.component import ComponentInteraction
+from cogs.ui.component import ComponentInteraction
 
 MEMBER: Final = 5.0
 """Size of a member's bucket. One token returns each second."""
@@ -115,7 +113,7 @@ class RateLimiter:
         return min(holds, left + (now - at) * per_second)
 
 
-def check_hourly_post(interaction: "ComponentInteraction") -> None:
+def check_hourly_post(interaction: ComponentInteraction) -> None:
     """Raise `Refusal` if the same action has posted about the same table within an hour.
 
     Call this after all other checks, because a call counts as a post.

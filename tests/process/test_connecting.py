@@ -20,10 +20,10 @@ import yarl
 
 from bot import Tuppence, serve
 from cogs.core import lifecycle
-from cogs.core.ownership import SingleProcess
 from cogs.core.settings import InvalidSettings, Settings
 from cogs.gateway.connection import MAX_RETRY_DELAY, DiscordRetry
 from cogs.gateway.identify import IDENTIFY_INTERVAL, IdentifyQueue
+from cogs.gateway.ownership import SingleProcess
 from data.database import Database
 from tests.fake_discord import CLEAR, FakeDiscord, Fault
 from tests.fake_discord.gateway import INVALID

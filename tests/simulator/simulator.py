@@ -23,10 +23,10 @@ from simcord.interactions import base_payload
 
 from bot import Tuppence
 from cogs.core.clock import Clock
-from cogs.core.ownership import SingleProcess
 from cogs.core.refusals import ShuttingDown
 from cogs.core.settings import Settings
 from cogs.gateway.identify import IdentifyQueue
+from cogs.gateway.ownership import SingleProcess
 from data.database import Database
 from tests.simulator import quick_copies
 from tests.simulator.contexts import BY_MEMBER, Origin, open_group, told

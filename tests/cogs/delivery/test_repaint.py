@@ -10,7 +10,6 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.delivery.repaint_queue import (
     FORBIDDEN_RETRY_AFTER,
     MAX_RETRIES_PER_SECOND,
@@ -22,6 +21,7 @@ from cogs.delivery.repaint_queue import (
     no_op,
 )
 from cogs.delivery.request import with_timeout
+from cogs.gateway.ownership import NOTHING_LEFT_TO_DO
 from tests.cogs.support.play import first, open_lobby, start
 
 
