@@ -144,19 +144,9 @@ def build_services(bot: TuppenceBot) -> Services:
         bot, sessions, renderer, reminders, (hand_panels.push, dm_hands.push)
     )
     missing_channels = MissingChannels(bot)
-    repaint_queue = RepaintQueue(
-        (publisher.publish, reminders.send, votes.show),
-        nothing_left=NOTHING_LEFT_TO_DO,
-        lost=missing_channels.mark_missing,
-        found=missing_channels.mark_found,
-        allowed=missing_channels.allowed,
-        sleep=bot.sleep,
-        in_time=partial(with_timeout, bot),
-        meanwhile=publisher.tell,
-    )
+    repaint_queue = table_repaint_queue(bot, publisher, reminders, votes, missing_channels)
     repaint_queue.rested = activity.rested
-    worker_count = partial(search_workers, bot)
-    computers = ComputerPlayers(bot, sessions, repaint_queue.wake, worker_count)
+    computers = ComputerPlayers(bot, sessions, repaint_queue.wake, partial(search_workers, bot))
     services = Services(
         absence=MissedTurns(
             bot, sessions, seat_changes, activity.wake, activity.continue_game, computers.at_once
@@ -228,6 +218,26 @@ def table_publisher(
         arrived=partial(push_all, pushes),
         show_lobby=lobby_messages.show,
         records=RecordAnnouncements(bot, sessions, renderer).message,
+    )
+
+
+def table_repaint_queue(
+    bot: TuppenceBot,
+    publisher: TablePublisher,
+    reminders: ReminderService,
+    votes: VoteService,
+    missing_channels: MissingChannels,
+) -> RepaintQueue:
+    """Return the queue that sends a table's messages, then its reminders, then its votes."""
+    return RepaintQueue(
+        (publisher.publish, reminders.send, votes.show),
+        nothing_left=NOTHING_LEFT_TO_DO,
+        lost=missing_channels.mark_missing,
+        found=missing_channels.mark_found,
+        allowed=missing_channels.allowed,
+        sleep=bot.sleep,
+        in_time=partial(with_timeout, bot),
+        meanwhile=publisher.tell,
     )
 
 
