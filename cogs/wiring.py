@@ -59,7 +59,7 @@ from cogs.reminders.mailboxes import Mailboxes
 from cogs.reminders.reminders import ReminderService
 from cogs.table import cog as table_cog
 from cogs.table.activity import TableActivity
-from cogs.table.painter import TablePublisher
+from cogs.table.publisher import TablePublisher
 from cogs.ui.actions import ACTIONS
 from cogs.ui.component import check_complete
 from cogs.votes import cog as votes_cog

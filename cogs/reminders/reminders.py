@@ -44,7 +44,7 @@ class ReminderService:
         self._messenger = MemberMessenger(bot)
         self._digests = DigestService(bot, tables, self._messenger)
         self.read: dict[int, TableWithMessages] = {}
-        """Tables that the painter has just read, by id. `send` takes them out."""
+        """Tables that the publisher has just read, by id. `send` takes them out."""
 
     def by_table(self, state: TableState) -> tuple[ReminderOfSeat, ...]:
         """Return the reminders that the table's message would cover now.
