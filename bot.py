@@ -34,13 +34,13 @@ from cogs.core.lifecycle import (
 )
 from cogs.core.log import start_log
 from cogs.core.metrics import Metrics
-from cogs.core.ownership import ShardOwnership, SingleProcess
 from cogs.core.settings import BROWSER, ROOT, InvalidSettings, Settings
 from cogs.delivery.retry_queue import RetryQueue
 from cogs.error_handler import handle_error
 from cogs.gateway.connection import DiscordRetry, PatientBot, http_trace, use_proxy
 from cogs.gateway.guild_cache import compress_idle_guilds
 from cogs.gateway.identify import IdentifyQueue
+from cogs.gateway.ownership import ShardOwnership, SingleProcess
 from cogs.ops.cli import PRINT_COMMANDS, print_command
 from cogs.ops.cli import run_command as asked
 from cogs.ops.databases import THIS_RELEASE

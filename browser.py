@@ -33,9 +33,9 @@ from cogs.core.clock import Clock
 from cogs.core.exit_status import exit_status_for, run_to_exit_status
 from cogs.core.lifecycle import raise_store_failure, run_until_first_ends, stop_event
 from cogs.core.log import start_log
-from cogs.core.ownership import SingleProcess
 from cogs.core.settings import ROOT, InvalidSettings, Settings
 from cogs.gateway.identify import IdentifyQueue
+from cogs.gateway.ownership import SingleProcess
 from cogs.ops.databases import THIS_RELEASE
 from data.database import Database
 

@@ -24,6 +24,6 @@ Two rules hold everywhere. First, a move is on disk before anybody sees it: only
 makes moves. Second, nobody receives what their seat may not know. Layouts and narration use only
 `TableState.view(seat)` and projected events. A custom id contains numbers only, never a card.
 
-Start reading at `ui.router` (an interaction), `game.sessions` (a move) and `table.painter` (the
+Start reading at `ui.router` (an interaction), `game.sessions` (a move) and `table.publisher` (the
 table's messages).
 """

@@ -19,11 +19,10 @@ from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker_pool import cores, search_worker_count
 from cogs.core.bot import Services, TuppenceBot
 from cogs.core.concurrency import WorkerProcess
-from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.repaint_queue import RepaintQueue
 from cogs.delivery.request import with_timeout
-from cogs.direct_messages import calls
+from cogs.direct_messages import calls_question
 from cogs.direct_messages import cog as direct_messages_cog
 from cogs.direct_messages.calls import Calls
 from cogs.direct_messages.dm_hands import DmHands
@@ -33,6 +32,7 @@ from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
+from cogs.gateway.ownership import NOTHING_LEFT_TO_DO
 from cogs.hand import about_page, build_page, going_out, message_menus, plan_page, play_page
 from cogs.hand import cog as hand_cog
 from cogs.hand.auto_answers import give_auto_answer
@@ -59,7 +59,7 @@ from cogs.reminders.mailboxes import Mailboxes
 from cogs.reminders.reminders import ReminderService
 from cogs.table import cog as table_cog
 from cogs.table.activity import TableActivity
-from cogs.table.painter import TablePublisher
+from cogs.table.publisher import TablePublisher
 from cogs.ui.actions import ACTIONS
 from cogs.ui.component import check_complete
 from cogs.votes import cog as votes_cog
@@ -75,7 +75,7 @@ from render.workers import ExecutorFactory, RenderPool, thread_executor
 EXTENSIONS: Final[tuple[ModuleType, ...]] = (
     absence_cog,
     build_page,
-    calls,
+    calls_question,
     direct_messages_cog,
     learning_cog,
     house_rules,
@@ -144,19 +144,9 @@ def build_services(bot: TuppenceBot) -> Services:
         bot, sessions, renderer, reminders, (hand_panels.push, dm_hands.push)
     )
     missing_channels = MissingChannels(bot)
-    repaint_queue = RepaintQueue(
-        (publisher.publish, reminders.send, votes.show),
-        nothing_left=NOTHING_LEFT_TO_DO,
-        lost=missing_channels.mark_missing,
-        found=missing_channels.mark_found,
-        allowed=missing_channels.allowed,
-        sleep=bot.sleep,
-        in_time=partial(with_timeout, bot),
-        meanwhile=publisher.tell,
-    )
+    repaint_queue = table_repaint_queue(bot, publisher, reminders, votes, missing_channels)
     repaint_queue.rested = activity.rested
-    worker_count = partial(search_workers, bot)
-    computers = ComputerPlayers(bot, sessions, repaint_queue.wake, worker_count)
+    computers = ComputerPlayers(bot, sessions, repaint_queue.wake, partial(search_workers, bot))
     services = Services(
         absence=MissedTurns(
             bot, sessions, seat_changes, activity.wake, activity.continue_game, computers.at_once
@@ -228,6 +218,26 @@ def table_publisher(
         arrived=partial(push_all, pushes),
         show_lobby=lobby_messages.show,
         records=RecordAnnouncements(bot, sessions, renderer).message,
+    )
+
+
+def table_repaint_queue(
+    bot: TuppenceBot,
+    publisher: TablePublisher,
+    reminders: ReminderService,
+    votes: VoteService,
+    missing_channels: MissingChannels,
+) -> RepaintQueue:
+    """Return the queue that sends a table's messages, then its reminders, then its votes."""
+    return RepaintQueue(
+        (publisher.publish, reminders.send, votes.show),
+        nothing_left=NOTHING_LEFT_TO_DO,
+        lost=missing_channels.mark_missing,
+        found=missing_channels.mark_found,
+        allowed=missing_channels.allowed,
+        sleep=bot.sleep,
+        in_time=partial(with_timeout, bot),
+        meanwhile=publisher.tell,
     )
 
 

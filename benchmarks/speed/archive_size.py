@@ -25,8 +25,9 @@ from browser import GUILD, MEMBERS, create_guild
 from cogs.game.move_log import GameState
 from cogs.game.shuffle_seal import shuffle_seed
 from data.database import Database
-from data.models.moves import MoveEntry
-from data.models.tables import Changed, GameOutcome, NewMove, NotChanged, Player, TableRow
+from data.models.moves import MoveEntry, NewMove
+from data.models.outcome import GameOutcome
+from data.models.tables import Changed, NotChanged, Player, TableRow
 from engine.players.heuristic import easy
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hope")

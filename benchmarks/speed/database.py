@@ -35,8 +35,7 @@ from data.database import Database
 from data.leases.fencing import table_fence
 from data.leases.repository import LeaseRepository
 from data.leases.shards import OwnedShards
-from data.models.moves import MoveAppended
-from data.models.tables import NewMove
+from data.models.moves import MoveAppended, NewMove
 from data.sqlite.connection import WRITER_PRAGMAS, open_writer, set_pragmas
 from data.tables import move_log
 from tests.data.builders import game_of, member, opened

@@ -23,13 +23,13 @@ from cogs.absence.pauses import PauseService
 from cogs.computers.computer_players import ComputerPlayers
 from cogs.core.clock import Clock, ClockSkew
 from cogs.core.metrics import Metrics
-from cogs.core.ownership import SingleProcess
 from cogs.direct_messages.dm_hands import DmHands
 from cogs.game.seat_changes import SeatChanges
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.game.timekeeper import TimerLoop
 from cogs.gateway.identify import IdentifyQueue
+from cogs.gateway.ownership import SingleProcess
 from cogs.lobby.invitations import Invitations
 from cogs.month_end.service import MonthEndService
 from cogs.reminders.reminders import ReminderService
@@ -38,7 +38,8 @@ from cogs.votes.vote_service import VoteService
 from data.core.location import DatabaseLocation
 from data.database import Database
 from data.models.members import ReminderPreferences
-from data.models.tables import Changed, NewMove, Player, TableRow
+from data.models.moves import NewMove
+from data.models.tables import Changed, Player, TableRow
 from engine.players import choose
 
 GAME = "house-canasta"

@@ -38,7 +38,8 @@ from cogs.game.move_log import deciding_seats
 from cogs.game.permissions import MAX_TABLES_PER_GUILD
 from data.core.connection import Connection
 from data.core.timestamps import to_ms
-from data.models.tables import Changed, NewMove, Player
+from data.models.moves import NewMove
+from data.models.tables import Changed, Player
 from data.tables.move_log import first_hash, moves_after, next_hash
 from engine.players import choose
 from tests.fake_discord import FakeDiscord, Member, Process

@@ -5,6 +5,7 @@ ended, other clusters serve its shards. Each guild belongs to one shard, so only
 to each table. `load` is the entry point.
 
 identity        the slot and the name of a cluster, and the range of slots of a machine
+entry           starts this process as supervisor or as cluster
 supervisor      starts the clusters of a machine, and restarts them
 process         one cluster, as `ClusterOwnership`
 decisions       decides what a cluster has to do now; it has no I/O and no clock
@@ -18,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from cogs.clusters import supervisor
+from cogs.clusters import entry
 from cogs.clusters.doctor import doctor_checks
 from cogs.core.settings import Settings
 from cogs.ops.doctor import DoctorChecks
@@ -33,7 +34,7 @@ class ClusterPackage:
 
     All others are commands of the operator.
     """
-    start: Callable[[Sequence[str], supervisor.RunBot], int]
+    start: Callable[[Sequence[str], entry.RunBot], int]
     """Starts the clusters of this machine, or runs the bot as one of them.
 
     Returns the exit status.
@@ -50,7 +51,7 @@ def load(settings: Settings, arguments: Sequence[str]) -> ClusterPackage:
     """
     assert settings.server is not None
     return ClusterPackage(
-        start_commands=supervisor.START_COMMANDS,
-        start=partial(supervisor.start, settings, arguments),
+        start_commands=entry.START_COMMANDS,
+        start=partial(entry.start, settings, arguments),
         doctor_checks=doctor_checks(settings.server),
     )

@@ -23,9 +23,9 @@ from cogs.clusters.identity import ClusterSlot
 from cogs.clusters.lease_keeper import LeaseKeeper
 from cogs.clusters.supervisor import READY_LINE, SHARD_COUNT_LINE
 from cogs.core.clock import Clock, monotonic
-from cogs.core.ownership import Parsers, ShardOwnership, Tasks
 from cogs.gateway.connection import PatientBot
 from cogs.gateway.identify import IdentifyQueue, SessionStartLimit
+from cogs.gateway.ownership import Parsers, ShardOwnership, Tasks
 from data.errors import StorageError
 from data.leases.fencing import table_fence
 from data.leases.models import SHARD_COUNT_LEASE, Lease, LeaseSnapshot

@@ -24,11 +24,11 @@ from cogs.computers.worker_pool import (
 )
 from cogs.core.bot import TuppenceBot
 from cogs.core.metrics import Counted
-from cogs.core.ownership import NOTHING_LEFT_TO_DO
 from cogs.game.computer_players import RANDOM_DECISION, decision_seed
 from cogs.game.private_tables import is_lesson, unread_round_score
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState, has_member_player
+from cogs.gateway.ownership import NOTHING_LEFT_TO_DO
 from engine.model.decision import Decision
 from engine.model.moves import Move
 from engine.model.view import View

@@ -1,1 +1,1 @@
-"""The packages' common base: settings, log, clock, ownership, metrics and refusals."""
+"""The packages' common base: settings, log, clock, metrics and refusals."""

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from cogs.core.concurrency import LoopThrottle
     from cogs.core.lifecycle import InFlight
     from cogs.core.metrics import Metrics
-    from cogs.core.ownership import ShardOwnership
     from cogs.core.settings import Settings
     from cogs.delivery.repaint_queue import RepaintQueue
     from cogs.delivery.retry_queue import RetryQueue
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from cogs.game.sessions import TableSessions
     from cogs.game.timekeeper import TimerLoop
     from cogs.gateway.connection import DiscordRetry
+    from cogs.gateway.ownership import ShardOwnership
     from cogs.hand.open_panels import OpenHandPanels
     from cogs.history.film_worker import FilmWorker
     from cogs.learning.private_tables import PrivateTableService

@@ -8,7 +8,6 @@ show reminders on the lock screen, so a reminder names no card of a hand and has
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -16,16 +15,13 @@ from discord import ui
 
 from cogs.core.bot import TuppenceBot
 from cogs.delivery.request import DeliveryError, TransientError, request
-from cogs.direct_messages.server_names import server_name
 from cogs.game.deadlines import PACES
 from cogs.game.state import TableState
-from cogs.hand.interaction import PLAY, HandInteraction, accept_stale, hand_component
-from cogs.hand.panel import HandPage
 from cogs.narration.table_words import deadline_timestamp, decision_in_words, game_name
 from cogs.table.layout import FIRST, simple_buttons, take_button
 from cogs.ui.actions import Action
 from cogs.ui.layout import Item, Style, action_row, button, layout_view, text_display
-from cogs.ui.replies import mark_committed
+from cogs.ui.server_names import server_name
 from cogs.ui.texts import say
 from data.models.messages import StaleMessage
 
@@ -117,19 +113,3 @@ def decision_buttons(state: TableState, seat: int) -> list[Item]:
     if decision is None:
         return []
     return [*simple_buttons(state, seat), *take_button(state, decision)][:DECISIONS]
-
-
-@hand_component(Action.REMIND_HERE, check=accept_stale)
-async def choose_reminders_here(interaction: HandInteraction) -> HandPage:
-    """Save the member's answer: whether to send reminders by direct message. Argument 1 is yes.
-
-    "No" changes nothing.
-    """
-    if interaction.argument() != 1:
-        return replace(PLAY, notice=say("dm.calls_no"))
-    await interaction.database.members.change_reminder_preferences(
-        interaction.user_id, lambda before: replace(before, way="direct")
-    )
-    mark_committed(interaction.raw)
-    interaction.services.sessions.changed(interaction.state.row.id)
-    return replace(PLAY, notice=say("dm.calls_yes"))

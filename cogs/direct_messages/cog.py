@@ -1,4 +1,4 @@
-"""The listeners that save the names of servers. `server_names` reads them."""
+"""The listeners that save the names of servers. `cogs.ui.server_names` reads them."""
 
 import asyncio
 from typing import Final

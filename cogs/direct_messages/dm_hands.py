@@ -8,7 +8,6 @@ hand with the token of that interaction. `layout` builds the message. Ephemeral 
 
 import asyncio
 import logging
-from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -18,7 +17,6 @@ import discord
 
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.concurrency import Priority
-from cogs.core.ownership import owned_tables
 from cogs.delivery.request import (
     MESSAGE_TOO_OLD,
     DeliveryError,
@@ -28,18 +26,13 @@ from cogs.delivery.request import (
     attempt_request,
     request,
 )
+from cogs.direct_messages.calls_question import with_first_question
 from cogs.direct_messages.endings import words_at_end, words_of_lost_seat
-from cogs.direct_messages.layout import (
-    DmHeading,
-    closed_layout,
-    has_room_for_question,
-    with_heading,
-    with_question,
-)
+from cogs.direct_messages.layout import DmHeading, closed_layout, with_heading
 from cogs.direct_messages.proofs import MembershipProofs, NotOnServer, ServerGone
-from cogs.direct_messages.server_names import server_name, server_names
 from cogs.game.sessions import TableSessions
 from cogs.game.state import SeatTakenOver, TableState, is_seat_taken_over
+from cogs.gateway.ownership import owned_tables
 from cogs.hand.about_page import details_row
 from cogs.hand.open_panels import TOKEN_USE_SECONDS, OpenHandPanels, log_failed_push
 from cogs.hand.panel import HandPage
@@ -47,6 +40,7 @@ from cogs.ui import replies
 from cogs.ui.custom_id import may_update_message
 from cogs.ui.first_answer import ensure_deferred
 from cogs.ui.replies import Reply
+from cogs.ui.server_names import server_name
 from cogs.ui.texts import say
 from data.errors import NotSaved
 from data.models.messages import DmHandRow, DmHandTimes
@@ -106,9 +100,8 @@ class DmHands:
             state = await self._sessions.newest(state)
             if is_seat_taken_over(state, raw.user.id):
                 raise SeatTakenOver(state)
-            reply = await self._asking(
-                state, raw.user.id, await self._reply(state, seat, raw.user.id, page)
-            )
+            reply = await self._reply(state, seat, raw.user.id, page)
+            reply = await with_first_question(reply, state, raw.user.id, self._bot.database.members)
             if self._is_on_hand(raw):
                 message_id, token = await replies.try_edit_original(raw, reply), raw.token
             else:
@@ -120,19 +113,6 @@ class DmHands:
             row = self._row(raw, state, seat, message_id, token)
             await self._replace(row)
         await self._catch_up(state, row)
-
-    async def _asking(self, state: TableState, user_id: int, reply: Reply) -> Reply:
-        """Return the hand. The first time, add the question about reminders by direct message.
-
-        The bot asks only members with reminders in threads, and only if the message has room.
-        """
-        members, way = self._bot.database.members, state.state_of(user_id).preference.way
-        if state.row.is_private or way != "thread" or not has_room_for_question(reply):
-            return reply
-        if not await members.may_ask_for_calls(user_id):
-            return reply
-        await members.mark_asked_for_calls(user_id)
-        return with_question(reply, state.row)
 
     def _is_on_hand(self, raw: Interaction) -> bool:
         """Return whether to edit the component's message instead of sending a new one."""
@@ -347,10 +327,6 @@ class DmHands:
             except NotSaved as error:  # another process serves the table
                 log.warning("table %d: an erased member's hand may stay: %s", row.table_id, error)
 
-    async def server_names(self, guild_ids: Collection[int]) -> dict[int, str]:
-        """Return the escaped name of each server, also of servers of other processes."""
-        return await server_names(self._bot, guild_ids)
-
     # ---- what is shown
 
     async def _reply(
@@ -380,9 +356,9 @@ class DmHands:
 
     async def _across_servers(self, state: TableState, user_id: int) -> TableState:
         """Return the state with the tables of all the member's servers that wait for them."""
-        tables, is_missing = self._bot.database.tables, self._proofs.is_known_missing
+        tables, may_play = self._bot.database.tables, self._proofs.may_play
         guilds = await tables.guilds_of(await tables.waiting_for_member(None, user_id))
-        waiting = tuple(one for one, guild in guilds.items() if not is_missing(guild, user_id))
+        waiting = tuple(one for one, guild in guilds.items() if may_play(guild, user_id))
         known = {**state.circumstances.waiting, user_id: waiting}
         return replace(state, circumstances=replace(state.circumstances, waiting=known))
 

@@ -1,20 +1,13 @@
-"""Additional parts of a hand panel in direct messages.
-
-That is a line about the table and, once, a question about reminders. A closed hand shows only a
-sentence.
-"""
+"""The line about the table above a hand in direct messages, and the sentence of a closed hand."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from discord import ui
 
-from cogs.ui.actions import Action
 from cogs.ui.layout import (
     Item,
     Kind,
     action_row,
-    button,
     container_of,
     layout_view,
     link_button,
@@ -24,11 +17,6 @@ from cogs.ui.replies import Reply
 from cogs.ui.texts import link_to_table, say
 from data.models.tables import TableRow
 from engine import GAMES
-
-MAX_COMPONENTS: Final = 40
-"""Discord's limit for the number of components in one message."""
-QUESTION: Final = 4
-"""Components of the question that the first hand asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,32 +72,6 @@ def with_heading(reply: Reply, heading: DmHeading | None, *below: Item) -> Reply
         items.append(action_row(play_there_button(heading.row)))
     view = layout_view(text_display(*heading.lines()), *items)
     return replace(reply, view=view, stays=True)
-
-
-def with_question(reply: Reply, row: TableRow) -> Reply:
-    """Return a hand that asks whether to send reminders by direct message.
-
-    The caller asks `has_room_for_question` first.
-    """
-    assert reply.view is not None  # a hand panel is a layout
-    items: list[Item] = container_of(reply.view)["components"]
-    answers = (
-        button(Action.REMIND_HERE, row.id, row.seq, answer, label=say(f"dm.calls_do_{word}"))
-        for answer, word in ((1, "yes"), (0, "no"))
-    )
-    view = layout_view(*items, text_display(say("dm.first_hand")), action_row(*answers))
-    return replace(reply, view=view)
-
-
-def has_room_for_question(reply: Reply) -> bool:
-    """Return whether the question fits below a hand."""
-    return reply.view is not None and count(container_of(reply.view)) <= MAX_COMPONENTS - QUESTION
-
-
-def count(item: Item) -> int:
-    """Return the number of components in an item, including itself."""
-    inner = [*item.get("components", ()), *filter(None, [item.get("accessory")])]
-    return 1 + sum(map(count, inner))
 
 
 def play_there_button(row: TableRow) -> Item:

@@ -17,9 +17,9 @@ import discord
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import DISCORD_ERRORS, NO_ACCESS, NO_GUILD, with_timeout
-from cogs.direct_messages.server_names import server_name
 from cogs.ui.permissions import may_read
 from cogs.ui.places import Place, place_of
+from cogs.ui.server_names import server_name
 
 T = TypeVar("T")
 LASTS: Final = 10 * 60.0
@@ -83,7 +83,7 @@ class MembershipProofs:
         """Return the cached proof; None if there is none, or if it is older than `LASTS`."""
         proof = self._proofs.get((guild_id, user_id))
         is_recent = proof is not None and proof.at > self._bot.clock() - LASTS
-        return proof if is_recent and not self.is_known_gone(guild_id) else None
+        return proof if is_recent and not self.is_server_gone(guild_id) else None
 
     async def require(self, guild_id: int, user_id: int) -> Proof:
         """Return a proof that a member is on a server.
@@ -117,16 +117,16 @@ class MembershipProofs:
             return refusal
         return None
 
-    def is_known_absent(self, guild_id: int, user_id: int) -> bool:
+    def is_member_absent(self, guild_id: int, user_id: int) -> bool:
         """Return whether Discord has said lately that a member is not on a server."""
         failure = self._failure(guild_id, user_id, LASTS)
         return failure is not None and failure.code in NO_MEMBER
 
-    def is_known_missing(self, guild_id: int, user_id: int) -> bool:
-        """Return whether a member is known not to play there: they or the bot are not there."""
-        return self.is_known_gone(guild_id) or self.is_known_absent(guild_id, user_id)
+    def may_play(self, guild_id: int, user_id: int) -> bool:
+        """Return False if the member or the bot is known not to be on a server."""
+        return not (self.is_server_gone(guild_id) or self.is_member_absent(guild_id, user_id))
 
-    def is_known_gone(self, guild_id: int) -> bool:
+    def is_server_gone(self, guild_id: int) -> bool:
         """Return whether the bot is known not to be on a server."""
         # Before it is ready, the bot does not know its own servers. With several processes it is
         # never ready in this sense, so Discord is asked.
@@ -161,7 +161,7 @@ class MembershipProofs:
 
     def _known_code(self, guild_id: int, user_id: int) -> int | None:
         """Return the code that Discord would answer; None if it must be asked."""
-        if self.is_known_gone(guild_id):
+        if self.is_server_gone(guild_id):
             return NO_GUILD
         failure = self._failure(guild_id, user_id, ASK_AGAIN)
         return None if failure is None else failure.code

@@ -15,8 +15,7 @@ from cogs.game.state import TableState
 from cogs.lessons.verdict import SCRIPT
 from data.models.deadlines import DeadlineBasis, OpenDecision
 from data.models.members import AutoAnswer, MemberState, PlanRow
-from data.models.moves import FollowUpMove, MoveEntry, PreparedChanges
-from data.models.tables import NewMove
+from data.models.moves import FollowUpMove, MoveEntry, NewMove, PreparedChanges
 
 
 class PendingCommit:

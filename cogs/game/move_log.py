@@ -15,7 +15,8 @@ from typing import Any, Final, Self, TypeVar
 import engine
 from cogs.game.length import WHOLE, chosen_rounds
 from data.models.moves import MoveEntry, interaction_key
-from data.models.tables import GameOutcome, TableRow, TableStatus
+from data.models.outcome import GameOutcome
+from data.models.tables import TableRow, TableStatus
 from engine import FaceDown
 from engine.model.events import Dealt, Discarded
 from engine.model.table import Event, Table

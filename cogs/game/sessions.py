@@ -271,29 +271,23 @@ class TableSessions:
 
     async def save_auto_answers(self, state: TableState, row: AutoAnswer) -> TableState:
         """Store a member's auto-answers, and give those answers that the game needs now."""
-
-        def made(state: TableState) -> PendingCommit:
-            commit = PendingCommit(state)
-            commit.save_auto_answers(row)
-            return commit
-
-        return (await self._commit(state, made)).state
+        return await self._prepare(state, lambda commit: commit.save_auto_answers(row))
 
     async def plan(self, state: TableState, row: PlanRow) -> TableState:
         """Store a member's plan. Play the plan if it is armed and it is the member's turn."""
-
-        def made(state: TableState) -> PendingCommit:
-            commit = PendingCommit(state)
-            commit.save_plan(row)
-            return commit
-
-        return (await self._commit(state, made)).state
+        return await self._prepare(state, lambda commit: commit.save_plan(row))
 
     async def delete_plan(self, state: TableState, user_id: int) -> TableState:
+        return await self._prepare(state, lambda commit: commit.delete_plan(user_id))
+
+    async def _prepare(
+        self, state: TableState, change: Callable[[PendingCommit], None]
+    ) -> TableState:
+        """Change what a member has prepared, and make the follow-ups of that change."""
 
         def made(state: TableState) -> PendingCommit:
             commit = PendingCommit(state)
-            commit.delete_plan(user_id)
+            change(commit)
             return commit
 
         return (await self._commit(state, made)).state

@@ -15,8 +15,8 @@ from typing import Final
 
 from cogs.core.bot import Services, TuppenceBot
 from cogs.core.clock import LEEWAY
-from cogs.core.ownership import NOTHING_LEFT_TO_DO, owned_tables
 from cogs.game.deadlines import CLOCK_TOLERANCE, MINUTE, OUTAGE_GRACE, PACES
+from cogs.gateway.ownership import NOTHING_LEFT_TO_DO, owned_tables
 from data.models.deadlines import Downtime
 
 log = logging.getLogger(__name__)

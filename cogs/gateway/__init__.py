@@ -1,1 +1,1 @@
-"""The connection to Discord's gateway: login, shards, identify, and the cache of guilds."""
+"""The connection to Discord's gateway: login, shards and their owner, identify, the guild cache."""

@@ -7,7 +7,6 @@ This module has the page's layout and handlers. `/table` shows the same text out
 from dataclasses import replace
 from typing import Final
 
-import discord
 from discord import ui
 
 import engine
@@ -40,6 +39,7 @@ from cogs.table.layout import attention
 from cogs.table.scores import target_score_text
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.component import ComponentInteraction, component, send_modal
+from cogs.ui.form import text_field
 from cogs.ui.layout import Item, action_row, labelled_button, layout_view, text_display
 from cogs.ui.texts import cards, join_words, link_to_table, rank_words, say, shorten
 from data.models.tables import TableRow, TableStatus
@@ -336,22 +336,10 @@ async def open_note_modal(interaction: ComponentInteraction) -> None:
     hand = await load_hand_interaction(interaction, asked.table)
     if hand.state.row.status is not TableStatus.PLAYING:
         raise Refusal("panel.note_over")
-    field = ui.TextInput[ui.Modal](
-        custom_id="note",
-        style=discord.TextStyle.paragraph,
-        default=hand.state.member_state(hand.seat).memo,
-        max_length=NOTED,
-        required=False,
-    )
-    rule = say("panel.note_rule")
-    label = ui.Label(text=say("panel.note_field"), description=rule, component=field)
-    await send_modal(
-        interaction.raw,
-        Action.NOTE_MODAL,
-        say("panel.note"),
-        label,
-        address=(asked.table, asked.version),
-    )
+    written, rule = hand.state.member_state(hand.seat).memo, say("panel.note_rule")
+    field = text_field("note", say("panel.note_field"), rule, written, NOTED, lines=True)
+    target, title = (asked.table, asked.version), say("panel.note")
+    await send_modal(interaction.raw, Action.NOTE_MODAL, title, field, address=target)
 
 
 @hand_component(Action.NOTE_MODAL, check=accept_stale)

@@ -30,6 +30,7 @@ from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction
 from cogs.ui.layout import Item, action_row, layout_view, text_display
 from cogs.ui.places import Place, is_on_server, place_of
+from cogs.ui.server_names import server_names
 from cogs.ui.texts import say, typed_form, without_markdown
 from data.models.tables import TableRow, TableStatus
 
@@ -203,7 +204,7 @@ async def _servers(shown: Sequence[MeantMove]) -> dict[int, str]:
         return {}
     rows = [one.hand.state.row for one in shown]
     guild_ids = {row.guild_id for row in rows if not row.is_private}
-    return await raw.client.services.dm_hands.server_names(guild_ids)
+    return await server_names(raw.client, guild_ids)
 
 
 def _button(one: MeantMove, servers: Mapping[int, str], *, names_table: bool) -> Item:

@@ -9,9 +9,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias
 
-import discord
-from discord import ui
-
 import engine
 from cogs.hand.interaction import (
     HandInteraction,
@@ -25,6 +22,7 @@ from cogs.hand.plan import parse_lays, plan_of
 from cogs.narration.labels import move_label, reason
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.component import ComponentInteraction, component, send_modal
+from cogs.ui.form import text_field
 from cogs.ui.layout import MAX_OPTIONS, Item, Style, action_row, select_option
 from cogs.ui.texts import card, cards_title, cards_words, join_words, say, typed_form
 from engine.advice.turn_plan import (
@@ -348,21 +346,10 @@ async def open_lays_modal(interaction: ComponentInteraction) -> None:
     asked = interaction.custom_id
     hand = await load_hand_interaction(interaction, asked.table)
     now = plan_of(hand.state, hand.seat)
-    field = ui.TextInput[ui.Modal](
-        custom_id="moves",
-        style=discord.TextStyle.paragraph,
-        default=as_form(now.plan.moves),
-        max_length=TYPED_LAY_OPTION,
-        required=False,
-    )
-    label = ui.Label(text=say("plan.typed"), description=say("plan.typed_how"), component=field)
-    await send_modal(
-        interaction.raw,
-        Action.PLAN_LAYS_MODAL,
-        say("plan.type"),
-        label,
-        address=(asked.table, asked.version),
-    )
+    typed, how = as_form(now.plan.moves), say("plan.typed_how")
+    field = text_field("moves", say("plan.typed"), how, typed, TYPED_LAY_OPTION, lines=True)
+    target, title = (asked.table, asked.version), say("plan.type")
+    await send_modal(interaction.raw, Action.PLAN_LAYS_MODAL, title, field, address=target)
 
 
 def as_form(moves: Sequence[Move]) -> str:

@@ -14,7 +14,8 @@ from cogs.game.private_tables import is_practice, unread_round_score
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
 from cogs.hand.panel import HandPage, HandPanel
-from cogs.lessons.coach import CoachLine, LearnerView, next_coach_line, remember_hint
+from cogs.lessons.coach import CoachLine, next_coach_line, remember_hint
+from cogs.lessons.coach_rows import LearnerView
 from cogs.lessons.slip import Slip, slip_of, without_slip
 from cogs.narration.events import ending_of_round
 from cogs.table.scores import score_sheets, side_line, target_score_text

@@ -12,6 +12,7 @@ from cogs.ui.component import ComponentInteraction, component
 from cogs.ui.custom_id import NO_TABLE
 from cogs.ui.layout import MAX_OPTIONS, Item, picture_file, select
 from cogs.ui.replies import Reply, answer_deferred, defer
+from cogs.ui.server_names import server_names
 from cogs.ui.texts import say, without_markdown
 from data.models.members import Membership
 
@@ -26,16 +27,16 @@ async def show_own_stats(raw: Interaction, wanted: int | None = None) -> None:
     chosen = next((one for one in found if wanted in {None, one.guild_id}), None)
     if chosen is None:
         raise Refusal("dm.no_games")
-    leaderboards, services = raw.client.database.leaderboards, raw.client.services
+    leaderboards, renderer = raw.client.database.leaderboards, raw.client.services.renderer
     stats = await member_stats.load_stats(leaderboards, chosen.guild_id, raw.user.id, chosen.name)
-    names = await services.dm_hands.server_names([one.guild_id for one in found])
+    names = await server_names(raw.client, [one.guild_id for one in found])
     others = _server_select(found, names, chosen.guild_id)
     server = say("dm.stats_of", server=names[chosen.guild_id])
     if not stats.profile.games:
         view = member_stats.no_games_layout(chosen.name, server, others)
         await answer_deferred(raw, Reply(view))
         return
-    picture = await member_stats.draw_stats(services.renderer, stats)
+    picture = await member_stats.draw_stats(renderer, stats)
     view = member_stats.stats_layout(stats, picture, server, others)
     await answer_deferred(raw, Reply(view, files=lambda: [picture_file(picture)]))
 

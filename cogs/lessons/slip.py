@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, Self
 
-from cogs.lessons.coach import SLIP, Heard, LearnerView
+from cogs.lessons.coach import SLIP, Heard
+from cogs.lessons.coach_rows import LearnerView
 from engine.advice.choices import spent
 from engine.advice.rank_groups import wilds_of
 from engine.model.cards import RANK

@@ -9,7 +9,7 @@ from cogs.core.bot import Interaction
 from cogs.core.refusals import Refusal
 from cogs.game.permissions import check_home_limits, check_lobby_limits
 from cogs.ui.permissions import (
-    HOMES,
+    HOME_TYPES,
     THREAD_PERMISSIONS,
     TableChannel,
     TablePlace,
@@ -21,7 +21,7 @@ from cogs.ui.permissions import (
 )
 from cogs.ui.replies import Reply, send
 from cogs.ui.texts import say
-from data.tables.lobbies import Admit
+from data.tables.lobby_opening import Admit
 
 NEEDED: Final = ("send_messages", "use_application_commands")
 """The permissions that a member needs in the home. Muted members lack at least one."""
@@ -91,7 +91,7 @@ async def _place_instead(raw: Interaction, home: int) -> TablePlace:
 
 def is_usable(channel: discord.abc.GuildChannel | None) -> bool:
     """Return whether the bot can open tables in a home channel."""
-    if channel is None or channel.type not in HOMES or lacks_tag(channel):
+    if channel is None or channel.type not in HOME_TYPES or lacks_tag(channel):
         return False
     needless = () if isinstance(channel, discord.ForumChannel) else THREAD_PERMISSIONS
     return not [name for name in missing_in(channel) if name not in needless]

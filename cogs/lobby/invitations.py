@@ -21,7 +21,6 @@ from cogs.game.interactions import look_up
 from cogs.game.quiet_hours import is_quiet
 from cogs.lobby.daily_invitations import DailyInvitations
 from cogs.lobby.home import LobbyPlace, find_place
-from cogs.lobby.layout import open_seat_count
 from cogs.lobby.opening import open_lobby
 from cogs.narration.games_list import game_sections
 from cogs.reminders.mailboxes import DirectMessagesDelayed
@@ -110,7 +109,7 @@ class Invitations:
 
     async def _tell(self, lobby: TableRow, one: Invitation) -> None:
         # All seats may be taken now.
-        if not open_seat_count(lobby) or self.was_told_today(one.by_user, one.user_id):
+        if not lobby.open_seat_count or self.was_told_today(one.by_user, one.user_id):
             await self._lobbies.mark_invitation_told(lobby.id, one.player_id)
             return
         # Before any await, because another lobby may tell the same member meanwhile.
@@ -208,7 +207,7 @@ async def find_own_lobby(raw: Interaction, game: str) -> TableRow | None:
     found = [
         row
         for row in rows
-        if row.status is TableStatus.LOBBY and game in {"", row.game} and open_seat_count(row)
+        if row.status is TableStatus.LOBBY and game in {"", row.game} and row.open_seat_count
     ]
 
     def distance(row: TableRow) -> tuple[bool, bool, int]:

@@ -133,8 +133,8 @@ def heading(lobby: TableRow) -> str:
 def state(lobby: TableRow) -> str:
     """Return what the lobby waits for, or how it ended."""
     match lobby.status:
-        case TableStatus.LOBBY if open_seat_count(lobby):
-            return say("lobby.waiting", n=open_seat_count(lobby), host=f"<@{lobby.host_id}>")
+        case TableStatus.LOBBY if lobby.open_seat_count:
+            return say("lobby.waiting", n=lobby.open_seat_count, host=f"<@{lobby.host_id}>")
         case TableStatus.LOBBY:
             return say("lobby.full", host=f"<@{lobby.host_id}>")
         case TableStatus.CLOSED:
@@ -191,13 +191,9 @@ def with_level(player: Player, name: str) -> str:
     return say("lobby.level", name=name, level=say(f"level.{slug}"))
 
 
-def open_seat_count(lobby: TableRow) -> int:
-    return sum(seat.player is None for seat in lobby.seats)
-
-
 def message_buttons(lobby: TableRow) -> list[Item]:
     """Return the buttons of the message: join, leave, start, how to play, set up."""
-    full = not open_seat_count(lobby)
+    full = not lobby.open_seat_count
     left_out = unconfirmed(lobby)
     starts = Action.START if full and not left_out else Action.FILL
     begin = labelled_button(starts, lobby, "lobby.", style=Style.success)
@@ -212,7 +208,7 @@ def message_buttons(lobby: TableRow) -> list[Item]:
 
 def computer_buttons(lobby: TableRow) -> list[Item]:
     """Return the buttons that add or remove a computer player, if the seats allow it."""
-    full = not open_seat_count(lobby)
+    full = not lobby.open_seat_count
     has_computer = any(is_computer(seat.player) for seat in lobby.seats)
     add, remove = (
         labelled_button(Action.ADD_COMPUTER, lobby, "lobby.", disabled=full),
@@ -228,7 +224,7 @@ def call_buttons(lobby: TableRow, calls_from: float | None) -> list[Item]:
 
     Without `calls_from`, the server has switched calls off.
     """
-    if calls_from is None or lobby.called is not None or not open_seat_count(lobby):
+    if calls_from is None or lobby.called is not None or not lobby.open_seat_count:
         return []
     return [labelled_button(Action.CALL_PLAYERS, lobby, "friends.")]
 
@@ -276,8 +272,8 @@ def setup_layout(
     explained = say("setup.explained" if host else "setup.only_host")
     heading = say("setup.heading", n=len(lobby.seats))
     next_computer = say("setup.next", level=say(f"level.{next_level(lobby)}"))
-    computers = next_computer if host and open_seat_count(lobby) else ""
-    seats = say("setup.open", n=open_seat_count(lobby))
+    computers = next_computer if host and lobby.open_seat_count else ""
+    seats = say("setup.open", n=lobby.open_seat_count)
     buttons = call_buttons(lobby, calls_from) if host else []
     called = "" if lobby.called is None else say("friends.called", at=round(lobby.called))
     if buttons and calls_from is not None and now < calls_from:
@@ -336,7 +332,7 @@ def host_rows(lobby: TableRow, calls: Sequence[Item]) -> list[Item]:
             labelled_button(Action.SEATING, lobby, "lobby."),
             labelled_button(Action.SETUP_DONE, lobby, "lobby."),
         ),
-        *([computer_levels(lobby)] if open_seat_count(lobby) else []),
+        *([computer_levels(lobby)] if lobby.open_seat_count else []),
         cloth_choice(lobby),
         action_row(*computer_buttons(lobby), *calls),
     ]

@@ -335,7 +335,7 @@ def host_only(row: TableRow, user_id: int) -> str:
     """
     if any(seat.is_of(user_id) for seat in row.seats):
         return "lobby.host_only_seated"
-    is_full = all(seat.player for seat in row.seats)
+    is_full = not row.open_seat_count
     return "lobby.host_only_full" if is_full else "lobby.host_only"
 
 

@@ -241,7 +241,7 @@ async def check_may_open(raw: Interaction) -> None:
     """Raise `Refusal` if the member may not open tables here, or has opened too many lately."""
     bot = raw.client
     await bot.services.play_permissions.check(raw)
-    wait = bot.rate_limiter.wait_for_lobby(raw.user.id)
+    wait = bot.rate_limiter.seconds_until_lobby(raw.user.id)
     if wait:
         raise Refusal("limits.opened", at=round(bot.clock() + wait))
 

@@ -33,7 +33,7 @@ MEMBER_TIMEOUT: Final = 3.0
 """Seconds in which Discord must send the members. The interaction is deferred before."""
 MOST_CHECKED: Final = 30
 """Maximum members about whom one call asks Discord."""
-CHECK_PAUSE: Final = 5 * 60.0
+REQUEST_PAUSE: Final = 5 * 60.0
 """Seconds between two calls on one server that ask Discord about members."""
 
 
@@ -61,14 +61,14 @@ async def those_who_read(
     `MOST_CALLED` are found.
 
     Raises:
-        Refusal: A call on this server has asked Discord within `CHECK_PAUSE`.
+        Refusal: A call on this server has asked Discord within `REQUEST_PAUSE`.
     """
     channel = raw.guild.get_channel(channel_id) if raw.guild is not None else None
     if channel is None or not players:
         return []
     if is_open_to_all(channel):
         return [one.player_id for one in players]
-    check_pause(raw, channel.guild.id)
+    check_request_pause(raw, channel.guild.id)
     found: list[int] = []
     asked = some_of(players, raw.client.entropy(16))
     for start in range(0, len(asked), MOST_CALLED):
@@ -80,12 +80,12 @@ async def those_who_read(
     return found
 
 
-def check_pause(raw: Interaction, guild_id: int) -> None:
-    """Raise `Refusal` if a call on this server has asked Discord within `CHECK_PAUSE`.
+def check_request_pause(raw: Interaction, guild_id: int) -> None:
+    """Raise `Refusal` if a call on this server has asked Discord within `REQUEST_PAUSE`.
 
     Also counts this call. Otherwise a host could send any number of requests by pressing again.
     """
-    wait = raw.client.rate_limiter.wait_for("readers", guild_id, CHECK_PAUSE)
+    wait = raw.client.rate_limiter.take_token("readers", guild_id, REQUEST_PAUSE)
     if wait:
         raise Refusal("lobby.refused.called_lately", at=round(raw.client.clock() + wait))
 

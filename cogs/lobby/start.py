@@ -10,13 +10,12 @@ from discord import ui
 
 from cogs.lobby.cog import LobbyHandler, change_lobby
 from cogs.lobby.interaction import load_hosted
-from cogs.lobby.layout import open_seat_count
 from cogs.ui.actions import Action, ButtonAction
 from cogs.ui.component import ComponentInteraction, component, option_at
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
 from cogs.ui.replies import Reply, send, update_or_send
 from cogs.ui.texts import escaped_name, join_words, say
-from data.models.invitations import keeping, unanswered
+from data.models.invitations import unanswered
 from data.models.tables import TableRow
 from engine.players import LEVELS
 
@@ -62,7 +61,7 @@ async def add_or_ask(interaction: ComponentInteraction, level: int) -> None:
     """Seat a computer player. If all open seats are kept for asked members, ask the host first."""
     lobby = await interaction.database.tables.find(interaction.custom_id.table)
     now = interaction.raw.client.clock()
-    if lobby and 0 < open_seat_count(lobby) <= len(keeping(lobby.asked, lobby.pace, now)):
+    if lobby and lobby.keeps_all_open_seats(now):
         page = kept_question(await load_hosted(interaction), level)
         await update_or_send(interaction.raw, Reply(page))
     else:

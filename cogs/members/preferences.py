@@ -1,7 +1,7 @@
 """`/preferences`: time zone, quiet hours, reminders, and the look of the member's hand.
 
-`cogs.reminders` decides when reminders and digests are sent. `cogs.hand.appearance` decides how a
-hand is drawn.
+The page and the forms are in `preferences_page`. `cogs.reminders` decides when reminders and
+digests are sent. `cogs.hand.appearance` decides how a hand is drawn.
 """
 
 import re
@@ -9,15 +9,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import Interaction, TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import REMINDER_RHYTHMS
-from cogs.game.quiet_hours import digest_after, local_time, time_zones
+from cogs.game.quiet_hours import digest_after, time_zones
 from cogs.hand import appearance
 from cogs.hand.appearance import DECKS, HandAppearance
+from cogs.members.preferences_page import (
+    DIGEST_HOURS,
+    MINUTES_OF_HOUR,
+    REMINDER_CHANNELS,
+    SUBSTITUTIONS,
+    First,
+    look_form,
+    preferences_layout,
+    reminder_form,
+)
 from cogs.ui.actions import Action, ActionId
 from cogs.ui.commands import anywhere
 from cogs.ui.component import (
@@ -28,141 +38,18 @@ from cogs.ui.component import (
     send_modal,
 )
 from cogs.ui.custom_id import NO_TABLE
-from cogs.ui.form import Question, drop_down, number_in, radio, text_field
-from cogs.ui.layout import action_row, button, layout_view, select, text_display
+from cogs.ui.form import number_in
 from cogs.ui.replies import Reply, edit_or_send, mark_committed, send
 from cogs.ui.texts import say
-from data.models.members import ReminderChannel, ReminderPreferences, Substitution
+from data.models.members import ReminderPreferences
 from render.drawing.themes import DeckName
 from render.text.hand_order import ORDERS, Order
 
-REMINDER_CHANNELS: Final[tuple[ReminderChannel, ...]] = get_args(ReminderChannel)
-SUBSTITUTIONS: Final[tuple[Substitution, ...]] = get_args(Substitution)
-DIGEST_HOURS: Final = tuple(range(24))
-"""The hours that a digest can have. With "none" they fill a select of 25 options."""
-MINUTES_OF_HOUR: Final = 60
-
 Reminders = Literal["thread", "direct", "none"]
-First = Literal["picture", "words"]
 CHOICES: Final = 25  # Discord accepts at most 25 suggestions
-ASKED: Final = ("zone", "quiet", "way", "rhythm", "digest")
-LONGEST_ZONE: Final = 40
-LONGEST_QUIET: Final = 20
 TIME: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d))?", re.ASCII)
 QUIET: Final = re.compile(r"\s*[-–to]+\s*", re.ASCII)
 """The separator between two times: a hyphen, a dash, or "to"."""
-
-
-# ---- layout
-
-
-def preferences_layout(preferences: ReminderPreferences, seen: HandAppearance) -> ui.LayoutView:
-    """Return the message with all preferences, and buttons for the two forms that change them.
-
-    Args:
-        preferences: How the member is reminded.
-        seen: How the member's hand looks.
-    """
-    reminders = button(Action.REMINDER_FORM, *NO_TABLE, label=say("preferences.reminders"))
-    look = button(Action.LOOK_FORM, *NO_TABLE, label=say("preferences.look"))
-    invited = button(Action.INVITATION_FORM, *NO_TABLE, label=say("friends.invitedform"))
-    seats = [(n, say(f"preferences.substitution_{who}"), "") for n, who in enumerate(SUBSTITUTIONS)]
-    seat, hint = (
-        SUBSTITUTIONS.index(preferences.substitution),
-        say("preferences.substitution_hint"),
-    )
-    return layout_view(
-        text_display(
-            say("preferences.heading"),
-            reminders_in_words(preferences),
-            *frequency_in_words(preferences),
-            say(f"preferences.substitution_rule_{preferences.substitution}"),
-            appearance_in_words(seen),
-        ),
-        action_row(reminders, look, invited),
-        select(Action.SUBSTITUTION, 0, 0, labels=seats, placeholder=hint, chosen=seat),
-    )
-
-
-def reminder_form(preferences: ReminderPreferences) -> list[Question]:
-    """Return the form for time zone and reminders, filled with the current preferences."""
-    ways = [(n, say(f"preferences.way_{way}"), "") for n, way in enumerate(REMINDER_CHANNELS)]
-    rhythms = [(n, rhythm_words(rhythm), "") for n, rhythm in enumerate(REMINDER_RHYTHMS)]
-    # "None" comes first: `digest_at` numbers the options in the same order.
-    times = (None, *(hour * MINUTES_OF_HOUR for hour in DIGEST_HOURS))
-    digests = [(n, digest_words(minute), "") for n, minute in enumerate(times)]
-    digest = 0 if preferences.digest is None else 1 + preferences.digest // MINUTES_OF_HOUR
-    quiet, ask = quiet_typed(preferences), {name: say(f"preferences.{name}_hint") for name in ASKED}
-    zone, zone_about = preferences.zone, say("preferences.zone_about")
-    return [
-        text_field("zone", ask["zone"], zone_about, zone, LONGEST_ZONE),
-        text_field("quiet", ask["quiet"], say("preferences.quiet_about"), quiet, LONGEST_QUIET),
-        radio("way", ask["way"], ways, REMINDER_CHANNELS.index(preferences.way)),
-        radio("rhythm", ask["rhythm"], rhythms, REMINDER_RHYTHMS.index(preferences.rhythm)),
-        drop_down("digest", ask["digest"], digests, digest),
-    ]
-
-
-def look_form(seen: HandAppearance) -> list[Question]:
-    """Return the form for the look of the hand, filled with the current preferences."""
-    decks = [(n, say(f"panel.deck_{deck}"), "") for n, deck in enumerate(DECKS)]
-    orders = [(n, say(f"panel.order_{order}"), "") for n, order in enumerate(ORDERS)]
-    firsts = [(n, say(f"panel.{first}_first"), "") for n, first in enumerate(get_args(First))]
-    return [
-        radio("deck", say("preferences.deck_hint"), decks, DECKS.index(seen.deck)),
-        radio("order", say("preferences.order_hint"), orders, ORDERS.index(seen.order)),
-        radio("first", say("preferences.first_hint"), firsts, int(seen.words_first)),
-    ]
-
-
-def frequency_in_words(preferences: ReminderPreferences) -> list[str]:
-    if preferences.way == "none":
-        return []
-    return [
-        say("preferences.rhythm_rule", rhythm=rhythm_words(preferences.rhythm)),
-        digest_rule(preferences),
-    ]
-
-
-def digest_rule(preferences: ReminderPreferences) -> str:
-    if preferences.digest is None:
-        return ""
-    key = "digest_alone" if preferences.rhythm == "none" else "digest_rule"
-    return say(f"preferences.{key}", at=format_minute(preferences.digest))
-
-
-def rhythm_words(rhythm: str) -> str:
-    return say(f"preferences.rhythm_{rhythm}")
-
-
-def digest_words(minute: int | None) -> str:
-    if minute is None:
-        return say("preferences.digest_off")
-    return say("preferences.digest_at", at=format_minute(minute))
-
-
-def reminders_in_words(preferences: ReminderPreferences) -> str:
-    if preferences.quiet_from is None or preferences.quiet_to is None:
-        quiet = say("preferences.no_quiet")
-    else:
-        quiet = say(
-            "preferences.quiet",
-            start=format_minute(preferences.quiet_from),
-            end=format_minute(preferences.quiet_to),
-        )
-    way = say(f"preferences.by_{preferences.way}")
-    return say("preferences.shown", zone=str(local_time(preferences.zone)), quiet=quiet, way=way)
-
-
-def appearance_in_words(seen: HandAppearance) -> str:
-    first = say("panel.words_first" if seen.words_first else "panel.picture_first")
-    deck, order = say(f"panel.deck_{seen.deck}"), say(f"panel.order_{seen.order}")
-    return say("preferences.pictured", deck=deck, order=order, first=first)
-
-
-def format_minute(minute: int) -> str:
-    """Return a minute of the day as a time, such as "22:00"."""
-    return f"{minute // 60:02}:{minute % 60:02}"
 
 
 # ---- options as a member types them
@@ -187,13 +74,6 @@ def zone_of(typed: str) -> str:
         if zone.lower() == wanted or cities == [zone]:
             return zone
     raise Refusal("preferences.no_zone")
-
-
-def quiet_typed(preferences: ReminderPreferences) -> str:
-    """Return quiet hours as a member would type them, such as "22:00-07:30". "" for none."""
-    if preferences.quiet_from is None or preferences.quiet_to is None:
-        return ""
-    return f"{format_minute(preferences.quiet_from)}-{format_minute(preferences.quiet_to)}"
 
 
 def hours_of(typed: str) -> tuple[int | None, int | None]:
@@ -232,11 +112,18 @@ def preference_component(action: ActionId) -> Callable[[PreferenceChange], Prefe
 
 
 async def _change_preference(change: PreferenceChange, interaction: ComponentInteraction) -> None:
+    chosen = interaction.choice
+    await _change_and_show(interaction, lambda before: change(before, chosen))
+
+
+async def _change_and_show(
+    interaction: ComponentInteraction, change: Callable[[ReminderPreferences], ReminderPreferences]
+) -> None:
     """Change the preferences, then show all of them."""
-    raw, members, chosen = interaction.raw, interaction.database.members, interaction.choice
+    raw, members = interaction.raw, interaction.database.members
     # The change runs inside the transaction, so that of two concurrent changes neither is lost.
     preferences = await members.change_reminder_preferences(
-        raw.user.id, lambda before: due(before, change(before, chosen), raw.client.clock())
+        raw.user.id, lambda before: due(before, change(before), raw.client.clock())
     )
     mark_committed(raw)
     seen = await appearance.load(members, raw.user.id)
@@ -292,7 +179,7 @@ async def open_reminder_form(interaction: ComponentInteraction) -> None:
 @component(Action.REMINDER_FORM_MODAL)
 async def save_reminder_form(interaction: ComponentInteraction) -> None:
     """Save time zone and reminders together. If one answer is wrong, save nothing."""
-    raw, members, fields = interaction.raw, interaction.database.members, interaction.fields
+    fields = interaction.fields
     quiet_from, quiet_to = hours_of(fields["quiet"])
     new: dict[str, Any] = {
         "zone": zone_of(fields["zone"]),
@@ -302,12 +189,7 @@ async def save_reminder_form(interaction: ComponentInteraction) -> None:
         "rhythm": option_at(REMINDER_RHYTHMS, number_in(fields["rhythm"])),
         "digest": digest_at(number_in(fields["digest"])),
     }
-    preferences = await members.change_reminder_preferences(
-        raw.user.id, lambda before: due(before, replace(before, **new), raw.client.clock())
-    )
-    mark_committed(raw)
-    seen = await appearance.load(members, raw.user.id)
-    await edit_or_send(raw, Reply(preferences_layout(preferences, seen)))
+    await _change_and_show(interaction, lambda before: replace(before, **new))
 
 
 @component(Action.LOOK_FORM)

@@ -35,6 +35,7 @@ from cogs.ui.operator import operator_line
 from cogs.ui.places import Place, place_of
 from cogs.ui.replies import Reply, defer, edit_or_send, mark_committed, send
 from cogs.ui.replies import answer_deferred as show_reply
+from cogs.ui.server_names import server_names
 from cogs.ui.texts import say, without_markdown
 from data.models.members import Record
 from render.text.catalogue import format_number
@@ -165,7 +166,7 @@ async def _server_question(raw: Interaction, *, show: bool) -> ui.LayoutView:
     if not found:
         raise Refusal("dm.no_games")
     ids = [one.guild_id for one in found[:MAX_OPTIONS]]
-    names = await raw.client.services.dm_hands.server_names(ids)
+    names = await server_names(raw.client, ids)
     labels = [(one, without_markdown(names[one]), "") for one in ids]
     question, hint = say("dm.which_server"), say("dm.server")
     servers = select(Action.LADDER_OF_SERVER, *NO_TABLE, int(show), labels=labels, placeholder=hint)

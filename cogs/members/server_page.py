@@ -8,7 +8,8 @@ import discord
 from discord import ui
 
 from cogs.core.refusals import Refusal, permission_names
-from cogs.members.preferences import LONGEST_ZONE, zone_of
+from cogs.members.preferences import zone_of
+from cogs.members.preferences_page import LONGEST_ZONE
 from cogs.ui.actions import Action
 from cogs.ui.component import ComponentInteraction, option_at
 from cogs.ui.custom_id import NO_TABLE
@@ -22,7 +23,7 @@ from cogs.ui.form import (
     text_field,
 )
 from cogs.ui.layout import Style, action_row, button, layout_view, text_display
-from cogs.ui.permissions import HOMES, THREAD_PERMISSIONS, lacks_tag, missing_in
+from cogs.ui.permissions import HOME_TYPES, THREAD_PERMISSIONS, lacks_tag, missing_in
 from cogs.ui.texts import join_words, month_title, say
 from data.models.members import GuildSettings
 from render.text.catalogue import LANGUAGES, Catalogue
@@ -109,7 +110,7 @@ def _missing(page: ServerPage, place: int | None, needless: Collection[str] = ()
     if place is None:
         return
     channel = page.guild.get_channel(place)
-    if channel is None or channel.type not in HOMES:
+    if channel is None or channel.type not in HOME_TYPES:
         yield say("owners.gone", channel=f"<#{place}>")
     elif page.timed_out:
         return  # discord.py now leaves out permissions that the role has
@@ -139,7 +140,7 @@ def with_known_channels(guild: discord.Guild, chosen: GuildSettings) -> GuildSet
     """
     return replace(
         chosen,
-        home=_offered(guild, chosen.home, HOMES),
+        home=_offered(guild, chosen.home, HOME_TYPES),
         month_place=_offered(guild, chosen.month_place, MONTH_PLACES),
     )
 
@@ -167,7 +168,7 @@ def server_form(chosen: GuildSettings) -> list[Question]:
     return [
         drop_down("language", say("owners.ask_language"), languages, language),
         channel_select(
-            "home", say("owners.ask_home"), say("owners.about_home"), HOMES, chosen.home
+            "home", say("owners.ask_home"), say("owners.about_home"), HOME_TYPES, chosen.home
         ),
         text_field(
             "zone", say("owners.ask_zone"), say("owners.about_zone"), chosen.zone, LONGEST_ZONE
@@ -193,7 +194,7 @@ def read_form(interaction: ComponentInteraction, before: GuildSettings) -> Guild
     return replace(
         before,
         language=language,
-        home=_channel_in(guild, fields["home"], HOMES),
+        home=_channel_in(guild, fields["home"], HOME_TYPES),
         zone=zone_of(fields["zone"] or "UTC"),
         month_place=_channel_in(guild, fields["place"], MONTH_PLACES),
         **{name: name in on for name in POSTS},

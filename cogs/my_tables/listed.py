@@ -114,7 +114,7 @@ class ListedTable:
             return say(f"mytables.{key}", game=engine.GAMES[self.row.game].name, **facts)
         state = self.state
         if state is None:
-            empty = sum(seat.player is None for seat in self.row.seats)
+            empty = self.row.open_seat_count
             return say("mytables.lobby", game=engine.GAMES[self.row.game].name, n=empty, **facts)
         return say(
             "mytables.game",

@@ -12,6 +12,7 @@ from cogs.my_tables.list_page import list_layout
 from cogs.my_tables.listed import ListedTable
 from cogs.my_tables.reachability import believed, load_listed_table, probe
 from cogs.ui.places import Place, place_of
+from cogs.ui.server_names import server_names
 from data.models.deadlines import WHOLE_TABLE
 from data.models.tables import TableRow, TableStatus
 
@@ -62,7 +63,7 @@ class MyTables:
 
     async def _names(self, rows: Sequence[TableRow]) -> dict[int, str]:
         guild_ids = {row.guild_id for row in rows if not row.is_private}
-        return await self._bot.services.dm_hands.server_names(guild_ids)
+        return await server_names(self._bot, guild_ids)
 
     async def _listed(self, row: TableRow, viewer: Viewpoint, names: dict[int, str]) -> ListedTable:
         bot = self._bot
@@ -86,7 +87,7 @@ class MyTables:
             homeless=guild is not None and guild.get_channel(row.channel_id) is None,
             server=names.get(row.guild_id, ""),
             here=row.guild_id == viewer.guild_id,
-            absent=bot.services.proofs.is_known_absent(row.guild_id, viewer.user_id),
+            absent=bot.services.proofs.is_member_absent(row.guild_id, viewer.user_id),
         )
 
 

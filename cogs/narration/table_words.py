@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import engine
+from cogs.game.deadlines import PACES
 from cogs.game.length import LAST_ROUND, WHOLE, chosen_rounds, with_length
 from cogs.game.names import named_player
 from cogs.game.shuffle_seal import digest_of_start
 from cogs.game.state import TableState
 from cogs.narration.labels import drawing
-from cogs.ui.texts import has_text, join_words, say
+from cogs.ui.texts import has_text, join_words, link_to_table, say
+from data.models.deadlines import OpenDecision
 from data.models.tables import TableRow, TableStatus
 from engine.model.moves import BUY, Take
 from engine.model.option import Option, Value, settled
@@ -178,6 +180,17 @@ def decision_of(state: TableState, seat: int) -> str:
     return next(one.kind for one in engine.pending(state.game.table) if one.seat == seat)
 
 
+def decision_facts(state: TableState, decision: OpenDecision) -> dict[str, str | int]:
+    """Return the facts of an open decision for a text: game, round, decision, deadline and link."""
+    return {
+        "game": game_name(state),
+        "round": state.view(None).round,
+        "what": decision_in_words(state, decision.seat),
+        "until": deadline_timestamp(decision.deadline) if PACES[state.row.pace].reminds else "",
+        "link": link_to_table(state.row),
+    }
+
+
 def deadline_timestamp(deadline: float) -> str:
     """Return a deadline that Discord shows in each reader's time zone."""
     return say("clock.until", at=round(deadline))
@@ -247,7 +260,7 @@ def asked_line(row: TableRow) -> str:
     silent = [name for name, agrees in zip(names, agreed, strict=True) if not agrees]
     if not willing:
         return ""
-    if not silent and any(seat.player is None for seat in row.seats):
+    if not silent and row.open_seat_count:
         return say("lobby.hands_so_far", willing=join_words(willing))
     if not silent:
         return say("lobby.hands_agreed")

@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -329,13 +329,25 @@ async def token_results(secret: str | None) -> list[CheckResult]:
             passed("no_token") if BROWSER.exists() else failed("token_missing"),
             passed("not_looked"),
         ]
+    return await ask_discord(secret, bot_results)
+
+
+async def bot_results(client: discord.Client) -> list[CheckResult]:
+    """Check the permissions of a bot that is logged in."""
+    servers = await role_permissions(client)
+    known = passed("token", name=str(client.user), n=len(servers))
+    installs = install_results(client.application_id or 0)
+    return [known, *permission_results(servers), *installs]
+
+
+async def ask_discord(
+    token: str, ask: Callable[[discord.Client], Awaitable[list[CheckResult]]]
+) -> list[CheckResult]:
+    """Log in, and return the results of `ask`; or one that says why Discord gives no answer."""
     try:
         async with discord.Client(intents=discord.Intents.none()) as client:
-            await client.login(secret)
-            servers = await role_permissions(client)
-            known = passed("token", name=str(client.user), n=len(servers))
-            installs = install_results(client.application_id or 0)
-            return [known, *permission_results(servers), *installs]
+            await client.login(token)
+            return await ask(client)
     except discord.LoginFailure:
         return [failed("token_refused")]
     except (aiohttp.ClientError, discord.HTTPException, OSError) as error:

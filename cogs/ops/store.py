@@ -9,13 +9,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord.http import Route
 
 from cogs.core.settings import Settings
 from cogs.gateway.connection import use_proxy
-from cogs.ops.doctor import CheckResult, failed, install_results, passed
+from cogs.ops.doctor import CheckResult, ask_discord, failed, install_results, passed
 from cogs.ui.permissions import PERMISSIONS
 from cogs.ui.texts import say
 from render.text.catalogue import LANGUAGES, use_language
@@ -58,15 +57,13 @@ async def store_results(settings: Settings) -> list[CheckResult]:
     """Ask Discord about the application, and compare its answer with what the directory wants."""
     if settings.token is None:
         return [failed("token_missing")]
-    try:
-        async with discord.Client(intents=discord.Intents.none()) as client:
-            await client.login(settings.token)
-            application = await client.http.request(Route("GET", "/applications/@me"))
-    except discord.LoginFailure:
-        return [failed("token_refused")]
-    except (aiohttp.ClientError, discord.HTTPException, OSError) as error:
-        return [failed("unreachable", error=error)]
-    return [*application_results(application, settings), *install_results(int(application["id"]))]
+
+    async def ask(client: discord.Client) -> list[CheckResult]:
+        application = await client.http.request(Route("GET", "/applications/@me"))
+        installs = install_results(int(application["id"]))
+        return [*application_results(application, settings), *installs]
+
+    return await ask_discord(settings.token, ask)
 
 
 def application_results(application: Application, settings: Settings) -> Iterator[CheckResult]:

@@ -12,13 +12,13 @@ import discord
 from cogs.core.bot import TuppenceBot
 from cogs.core.refusals import Refusal
 from cogs.delivery.request import is_transient
-from cogs.game.deadlines import HURRIED_PACES, PACES
+from cogs.game.deadlines import HURRIED_PACES
 from cogs.game.quiet_hours import end_of_quiet_hours, next_digest
 from cogs.game.sessions import TableSessions
 from cogs.game.state import TableState
-from cogs.narration.table_words import deadline_timestamp, decision_in_words, game_name
+from cogs.narration.table_words import decision_facts
 from cogs.reminders.messenger import MemberMessenger, MemberNotice
-from cogs.ui.texts import channel_of_table, link_to_table, say
+from cogs.ui.texts import channel_of_table, say
 from data.models.deadlines import OpenDecision, WaitingDecision
 from data.models.messages import DIGEST_PREFIX, MessageDraft, PendingMessage
 from render.text.catalogue import use_language
@@ -196,14 +196,7 @@ def of_each_server(waiting: Iterable[WaitingDecision]) -> Sequence[WaitingDecisi
 
 def line(state: TableState, decision: OpenDecision) -> str:
     """Return the line of one table: its game, round, pending decision, deadline and link."""
-    return say(
-        "digest.line",
-        game=game_name(state),
-        round=state.view(None).round,
-        what=decision_in_words(state, decision.seat),
-        until=deadline_timestamp(decision.deadline) if PACES[state.row.pace].reminds else "",
-        link=link_to_table(state.row),
-    )
+    return say("digest.line", **decision_facts(state, decision))
 
 
 def heading(user_id: int, post: PendingMessage) -> str:

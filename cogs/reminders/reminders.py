@@ -14,15 +14,15 @@ from typing import Final
 from cogs.core.bot import TuppenceBot
 from cogs.delivery.outbox import Letter
 from cogs.delivery.request import DISCORD_ERRORS
-from cogs.game.deadlines import PACES, goes_into_digest, may_notify_from
+from cogs.game.deadlines import goes_into_digest, may_notify_from
 from cogs.game.quiet_hours import end_of_quiet_hours
 from cogs.game.sessions import TableSessions, TableWithMessages
 from cogs.game.state import TableState, is_paused, paused_until
-from cogs.narration.table_words import deadline_timestamp, decision_in_words, game_name
+from cogs.narration.table_words import decision_facts
 from cogs.reminders.digests import DigestService
 from cogs.reminders.mailboxes import DirectMessagesDelayed
 from cogs.reminders.messenger import MemberMessenger, MemberNotice, allow_mentions
-from cogs.ui.texts import escaped_name, link_to_table, say
+from cogs.ui.texts import escaped_name, say
 from data.models.deadlines import OpenDecision, Reminder
 from data.models.messages import DIGEST_PREFIX, MessageState, PendingMessage, ReminderOfSeat
 from data.models.tables import TableStatus
@@ -44,7 +44,7 @@ class ReminderService:
         self._messenger = MemberMessenger(bot)
         self._digests = DigestService(bot, tables, self._messenger)
         self.read: dict[int, TableWithMessages] = {}
-        """Tables that the painter has just read, by id. `send` takes them out."""
+        """Tables that the publisher has just read, by id. `send` takes them out."""
 
     def by_table(self, state: TableState) -> tuple[ReminderOfSeat, ...]:
         """Return the reminders that the table's message would cover now.
@@ -321,10 +321,6 @@ def reminder_text(
     return say(
         f"clock.{how}",
         who=f"<@{user_id}>",
-        game=game_name(state),
-        round=state.view(None).round,
-        what=decision_in_words(state, decision.seat),
-        until=deadline_timestamp(decision.deadline) if PACES[state.row.pace].reminds else "",
-        link=link_to_table(state.row),
+        **decision_facts(state, decision),
         **more,
     )

@@ -14,12 +14,12 @@ from typing import Final
 import discord
 
 from cogs.core.bot import Interaction, Services, TuppenceBot
-from cogs.core.ownership import owned_tables
 from cogs.core.refusals import Refusal, ShuttingDown
 from cogs.delivery.request import NO_GUILD
 from cogs.game.computer_players import make_computer_player
 from cogs.game.state import TableState
-from cogs.table.painter import is_mid_turn
+from cogs.gateway.ownership import owned_tables
+from cogs.table.publisher import is_mid_turn
 from cogs.ui.texts import normalize_name
 from data.errors import StorageError
 from data.models.members import VacatedTables

@@ -1,6 +1,6 @@
 """The layout of the table message, which uses only the public view.
 
-`painter` decides when it is posted or edited. The layouts of scores are in `scores`.
+`publisher` decides when it is posted or edited. The layouts of scores are in `scores`.
 """
 
 from bisect import bisect_right

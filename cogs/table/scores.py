@@ -1,6 +1,6 @@
 """Scores of a table: the sheet of an ended round, the current score, and the end of the game.
 
-`render` draws their pictures. `painter` decides when they are posted.
+`render` draws their pictures. `publisher` decides when they are posted.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """`StaleMessageRetirer`: removes the components of table messages that newer ones have replaced.
 
-`painter` calls it once nobody has moved for some seconds, or when the game is over.
+`publisher` calls it once nobody has moved for some seconds, or when the game is over.
 """
 
 import logging

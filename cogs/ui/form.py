@@ -82,9 +82,17 @@ def channel_select(
     return _part(question, menu, about)
 
 
-def text_field(name: str, question: str, about: str, now: str, most: int) -> Question:
-    """Return a question with a text field for up to `most` characters."""
-    field = ui.TextInput[Any](custom_id=name, default=now, max_length=most, required=False)
+def text_field(
+    name: str, question: str, about: str, now: str, most: int, *, lines: bool = False
+) -> Question:
+    """Return a question with a text field for up to `most` characters.
+
+    With `lines`, the text may have several lines.
+    """
+    style = discord.TextStyle.paragraph if lines else discord.TextStyle.short
+    field = ui.TextInput[Any](
+        custom_id=name, style=style, default=now, max_length=most, required=False
+    )
     return _part(question, field, about)
 
 

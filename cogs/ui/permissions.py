@@ -105,7 +105,7 @@ def usable_tags(forum: discord.ForumChannel) -> list[discord.ForumTag]:
     return [tag for tag in forum.available_tags if may_all or not tag.moderated]
 
 
-HOMES: Final = (discord.ChannelType.text, discord.ChannelType.forum)
+HOME_TYPES: Final = (discord.ChannelType.text, discord.ChannelType.forum)
 """The kinds of channels that a server can choose as the home of its tables."""
 
 

@@ -8,12 +8,10 @@ bucket of their own.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cogs.core.refusals import Refusal
-
-if TYPE_CHECKING:
-    from cogs.ui.component import ComponentInteraction
+from cogs.ui.component import ComponentInteraction
 
 MEMBER: Final = 5.0
 """Size of a member's bucket. One token returns each second."""
@@ -61,7 +59,7 @@ class RateLimiter:
         """Take the token for an autocomplete. Returns False if no token is left."""
         return self._take(("typing", user_id), self.message, PER_SECOND[MESSAGE])
 
-    def wait_for(self, action: str, number: int, seconds: float = HOUR) -> float:
+    def take_token(self, action: str, number: int, seconds: float = HOUR) -> float:
         """Take the token of an action that is possible once in `seconds`.
 
         Args:
@@ -78,7 +76,7 @@ class RateLimiter:
         left, _ = self._buckets[key]
         return (1 - left) * seconds
 
-    def wait_for_lobby(self, user_id: int) -> float:
+    def seconds_until_lobby(self, user_id: int) -> float:
         """Return the seconds until a member may open another lobby; 0 for now. Takes no token."""
         per_second = PER_SECOND[LOBBIES]
         return max(0.0, 1 - self._left(("lobby", user_id), self.lobbies, per_second)) / per_second
@@ -115,12 +113,12 @@ class RateLimiter:
         return min(holds, left + (now - at) * per_second)
 
 
-def check_hourly_post(interaction: "ComponentInteraction") -> None:
+def check_hourly_post(interaction: ComponentInteraction) -> None:
     """Raise `Refusal` if the same action has posted about the same table within an hour.
 
     Call this after all other checks, because a call counts as a post.
     """
     bot, asked = interaction.raw.client, interaction.custom_id
-    wait = bot.rate_limiter.wait_for(asked.action, asked.table)
+    wait = bot.rate_limiter.take_token(asked.action, asked.table)
     if wait:
         raise Refusal("limits.posted", at=round(bot.clock() + wait))

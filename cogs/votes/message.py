@@ -29,6 +29,7 @@ from cogs.ui.layout import (
 )
 from cogs.ui.places import Place, place_of
 from cogs.ui.replies import Reply, defer, edit_or_send, mark_committed
+from cogs.ui.server_names import server_name
 from cogs.ui.texts import channel_of_table, escaped_name, join_words, jump_url, say
 from cogs.votes.consent_page import consent_button
 from data.models.deadlines import votes_paused_until
@@ -57,8 +58,8 @@ async def direct_layout(
 ) -> ui.LayoutView:
     """Return the message of a vote for the direct messages of a voter."""
     row = state.row
-    servers = await bot.services.dm_hands.server_names([row.guild_id])
-    place = {"server": servers[row.guild_id], "game": game_name(state), "table": row.id}
+    server = await server_name(bot, row.guild_id)
+    place = {"server": server, "game": game_name(state), "table": row.id}
     if not _sees(bot, row, vote, user_id):
         return vote_layout(state, vote, say("dm.heading_hidden", **place))
     link = jump_url(row.guild_id, channel_of_table(row), vote.message_id)

@@ -1,7 +1,7 @@
 """`VoteService`: opens votes, takes answers, closes votes whose time is over, shows their messages.
 
-The rules (who votes, what silence means, what a result does) are in `data.votes.decisions`. The
-layout and the notifications are in `message`.
+The rules (who votes, what silence means, what a result does) are in `data.tables.vote_decisions`.
+The layout and the notifications are in `message`.
 """
 
 import logging
@@ -25,12 +25,7 @@ from cogs.reminders.messenger import allow_mentions
 from cogs.reminders.reminders import ReminderService
 from cogs.ui.localization import speaking_guild_locale
 from cogs.ui.texts import channel_of_table
-from cogs.votes.message import (
-    VoteNotifications,
-    all_notifiable_from,
-    direct_layout,
-    vote_layout,
-)
+from cogs.votes.message import VoteNotifications, all_notifiable_from, direct_layout, vote_layout
 from cogs.votes.visibility import VoteVisibility
 from data.models.messages import VOTE_PREFIX, MessageDraft
 from data.models.tables import Player, TableRow, TableStatus
@@ -84,7 +79,7 @@ class VoteService:
 
         Args:
             table_id: The table that votes.
-            kind: "hold", "seat" or "end". `data.votes.decisions` says what each one decides.
+            kind: "hold", "seat" or "end". `data.tables.vote_decisions` says what each one decides.
             asker: Discord id of the member who asks.
             seat: The seat in question. None for a vote to end the game.
             candidate: The member who wants the seat. None except for a vote on a substitute.

@@ -9,7 +9,7 @@ from typing import Final
 
 from data.core.connection import Connection
 from data.core.timestamps import Millis, to_seconds
-from data.models.invitations import ASKED, CALLED, Invitation, keeping, unanswered
+from data.models.invitations import ASKED, CALLED, Invitation, unanswered
 from data.models.tables import TableRow
 
 
@@ -36,22 +36,6 @@ def rows(connection: Connection, table_id: int) -> tuple[Invitation, ...]:
         )
         for row in found
     )
-
-
-def keeps_seats_from(table: TableRow, user_id: int, now: Millis) -> bool:
-    """Return whether a lobby keeps all its open seats for other members."""
-    kept = keeping(table.asked, table.pace, to_seconds(now))
-    if any(one.user_id == user_id for one in kept):
-        return False
-    open_seats = sum(seat.player is None for seat in table.seats)
-    return 0 < open_seats <= len(kept)
-
-
-def takes_kept_seat(table: TableRow, open_after: int, now: Millis) -> bool:
-    """Return whether a change to `open_after` open seats takes one that is kept for a member."""
-    open_seats = sum(seat.player is None for seat in table.seats)
-    kept = len(keeping(table.asked, table.pace, to_seconds(now)))
-    return 0 <= open_after < min(open_seats, kept)
 
 
 def add(connection: Connection, now: Millis, table_id: int, players: Sequence[int]) -> None:

@@ -2,7 +2,7 @@
 
 `CONSENT` says who asks, who is asked, what silence means, and what voids the question. The code
 that counts answers, the help page of votes, and the tests read this table. Not here: the
-transactions (`data.votes.decisions`, `data.tables.lobbies`), and who may ask when
+transactions (`data.tables.vote_decisions`, `data.tables.lobbies`), and who may ask when
 (`cogs.game.permissions`).
 """
 

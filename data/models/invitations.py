@@ -66,11 +66,6 @@ def unanswered(asked: Iterable[Invitation]) -> tuple[Invitation, ...]:
     return tuple(one for one in asked if not one.answer)
 
 
-def keeping(asked: Iterable[Invitation], pace: str, now: float) -> tuple[Invitation, ...]:
-    """Return the invitations for which a lobby of this pace still keeps a seat."""
-    return tuple(one for one in unanswered(asked) if now < one.kept_until(pace))
-
-
 @dataclass(frozen=True, slots=True)
 class WantedPlayer:
     """A member who wants to be called to a game, and may be called now."""

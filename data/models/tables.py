@@ -9,15 +9,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Literal, TypedDict
 
-from data.models.deadlines import DeadlineBasis, OpenDecision, Pause
-from data.models.invitations import Invitation
+from data.models.deadlines import OpenDecision, Pause
+from data.models.invitations import Invitation, unanswered
 from data.models.members import CoachingRow, LessonProgress, MemberState
 from data.models.moves import (
-    NO_PREPARED_CHANGES,
-    FollowUpMove,
     MoveEntry,
-    PreparedChanges,
-    move_key,
 )
 
 Option = bool | int | str
@@ -196,6 +192,23 @@ class TableRow:
         players = (row.player and row.player.user_id for row in self.seats)
         return len({*players, *(row.owner for row in self.seats)} - {None}) == 1
 
+    @property
+    def open_seat_count(self) -> int:
+        """The number of seats without a player."""
+        return sum(row.player is None for row in self.seats)
+
+    def kept_invitations(self, now: float) -> tuple[Invitation, ...]:
+        """Return the invitations for which the lobby still keeps a seat."""
+        return tuple(one for one in unanswered(self.asked) if now < one.kept_until(self.pace))
+
+    def kept_seat_count(self, now: float) -> int:
+        """Return how many open seats the lobby keeps for invited members."""
+        return min(self.open_seat_count, len(self.kept_invitations(now)))
+
+    def keeps_all_open_seats(self, now: float) -> bool:
+        """Return whether the lobby has open seats, and keeps all of them for invited members."""
+        return 0 < self.open_seat_count == self.kept_seat_count(now)
+
     def owner_at(self, seat: int) -> int | None:
         """Return the Discord id of the member who owns a seat, even if a substitute plays it."""
         row = self.seats[seat]
@@ -213,39 +226,6 @@ class TableRow:
         row = self.seats[seat]
         assert row.player is not None  # All seats are filled when a game starts.
         return row.player.kind == "computer" and row.open
-
-
-@dataclass(frozen=True, slots=True)
-class GameOutcome:
-    """How a game ended: sides, ranks and scores.
-
-    `rounds` has the points of every side in each round. `feats` are counts by seat. `data` itself
-    uses only "pennies" (won or lost), and the feats that can be records. A game that was shortened
-    is not `whole`. Such a game is not rated.
-    """
-
-    sides: tuple[tuple[int, ...], ...]
-    ranks: tuple[int, ...]
-    scores: tuple[int, ...]
-    reason: str
-    lowest_wins: bool = False
-    rounds: tuple[tuple[int, ...], ...] = ()
-    feats: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
-    whole: bool = True
-
-    def __post_init__(self) -> None:
-        """Raise `ValueError` unless each side has a rank and a score, and each seat one side."""
-        if not len(self.sides) == len(self.ranks) == len(self.scores):
-            raise ValueError("an outcome needs one rank and one score for every side")
-        if any(len(points) != len(self.sides) for points in self.rounds):
-            raise ValueError("an outcome needs the points of every side in each round")
-        if len(set(self.seats)) != len(self.seats):
-            raise ValueError("an outcome names a seat on two sides")
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats of all sides."""
-        return tuple(seat for side in self.sides for seat in side)
 
 
 class MessageIds(TypedDict, total=False):
@@ -336,52 +316,6 @@ class MovePlayed:
 
     table: TableRow
     spent: Mapping[int, float]
-
-
-@dataclass(frozen=True, slots=True)
-class NewMove:
-    """A move to append after entry `after`, if that is still the last one.
-
-    Attributes:
-        table_id: The table.
-        after: The entry that the move follows.
-        seat: The seat that moves.
-        key: The interaction's id, or another text that no other move has.
-        body: The move.
-        more: Further moves of the same interaction. Each of them and of `follows` is an entry. All
-            entries are saved together, or none.
-        follows: Moves that the bot makes in the same commit.
-        said: Changes of what members have prepared, in the same commit.
-        deadline: The table's deadline, if `waits` has none.
-        outcome: How the game ended, or None if it continues.
-        waits: The decisions that are open then. Their earliest deadline is the table's.
-        reckoned: The pauses and deadlines from which the times were computed. If they have changed,
-            nothing is saved. None skips that check.
-    """
-
-    table_id: int
-    after: int
-    seat: int
-    key: str
-    body: str
-    more: tuple[str, ...] = ()
-    follows: tuple[FollowUpMove, ...] = ()
-    said: PreparedChanges = NO_PREPARED_CHANGES
-    deadline: float | None = None
-    outcome: GameOutcome | None = None
-    waits: tuple[OpenDecision, ...] | None = None
-    reckoned: DeadlineBasis | None = None
-
-    def entries(self, at: float) -> tuple[MoveEntry, ...]:
-        """Return the entries in order. Keys of further moves get a number."""
-        own = (
-            FollowUpMove(self.seat, move_key(self.key, n), body)
-            for n, body in enumerate((self.body, *self.more))
-        )
-        return tuple(
-            MoveEntry(self.after + n, made.seat, made.key, at, made.body)
-            for n, made in enumerate((*own, *self.follows), 1)
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from data.deadlines import downtime_grace, timers
 from data.members import invitations
 from data.repositories.repository import Repository, query, table_transaction, transaction
-from data.tables import asking, lobbies, lobby_start, players_wanted, search
+from data.tables import asking, lobbies, lobby_opening, lobby_start, players_wanted, search
 
 
 class LobbyRepository(Repository):
     """Lobbies."""
 
-    create = transaction(lobbies.open_with)
+    create = transaction(lobby_opening.open_with)
     first_open = query(search.first_open_lobby)
     rematch_of = query(search.rematch_of)
     hosted_by = query(search.lobbies_hosted_by)

@@ -8,8 +8,8 @@ from data.core.timestamps import to_ms
 from data.deadlines import open_decisions
 from data.members import lookup, spectators
 from data.messages import delivery, table_messages
-from data.models.moves import DuplicateMove, MoveAppended, StaleMove
-from data.models.tables import MovePlayed, NewMove
+from data.models.moves import DuplicateMove, MoveAppended, NewMove, StaleMove
+from data.models.tables import MovePlayed
 from data.repositories.repository import Repository, query, table_transaction, transaction
 from data.tables import (
     archive,

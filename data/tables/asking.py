@@ -9,7 +9,7 @@ from data.core.connection import Connection, storable_text
 from data.core.timestamps import Millis, to_seconds
 from data.members import invitations, lookup
 from data.members.preferences import invited_by
-from data.models.invitations import MOST_ASKED, Invitation, invitation_of, keeping
+from data.models.invitations import MOST_ASKED, Invitation, invitation_of
 from data.models.tables import Changed, NotChanged, RefusalReason, TableRow
 from data.tables import lobbies
 
@@ -77,12 +77,11 @@ def _replaced_invitations(
     If all open seats are kept, the host's invitation replaces a guest's newest one. Otherwise a
     guest could keep all seats from the host's friends.
     """
-    open_seats = sum(seat.player is None for seat in table.seats)
-    kept = keeping(table.asked, table.pace, to_seconds(now))
-    if len(kept) < open_seats:
+    kept = table.kept_invitations(to_seconds(now))
+    if len(kept) < table.open_seat_count:
         return ()
     of_guests = tuple(one for one in kept if one.by_user != table.host_id)
-    may_replace = by_user == table.host_id and open_seats and of_guests
+    may_replace = by_user == table.host_id and table.open_seat_count and of_guests
     return of_guests[-1:] if may_replace else None
 
 

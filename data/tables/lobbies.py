@@ -1,127 +1,20 @@
-"""Lobbies: a table before its first card. Table `card_table`.
+"""Changes of a lobby: a table before its first card. Table `card_table`.
 
 Functions return `Changed` or `NotChanged`, and increase `revision` with each change. A change of
 the whole table passes the revision that its author saw. If that is stale, the change is refused.
+`lobby_opening` opens a lobby, and `lobby_start` starts its game.
 """
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Final
 
 from data.core.connection import Connection
-from data.core.timestamps import Millis
+from data.core.timestamps import Millis, to_seconds
 from data.members import invitations
-from data.messages import delivery
-from data.models.messages import MessageDraft
-from data.models.tables import (
-    Changed,
-    NotChanged,
-    Option,
-    Player,
-    TableCounts,
-    TableRow,
-    TableStatus,
-)
-from data.tables import open_hands, search, shuffle_contributions
+from data.models.tables import Changed, NotChanged, Option, Player, TableRow, TableStatus
+from data.tables import open_hands, shuffle_contributions
 from data.tables.search import tables_of_member
 from data.tables.seats import assign_all, assign_by_own_interaction, is_seated, members
 from data.tables.table import find, get_known, pack_options
-
-NOBODY: Final[Mapping[int, Player]] = MappingProxyType({})
-Admit = Callable[[TableCounts, int], None]
-
-# Until the start, both columns have the secret seed. The start replaces the first by the mixed
-# seed.
-INSERT = """
-    INSERT INTO card_table (
-        guild_id, channel_id, thread_id, host_id, game, rules_version, options, pace, status,
-        seed, lobby_seed, commitment, created, updated, rematch_of, cloth)
-    VALUES (
-        :guild_id, :channel_id, :thread_id, :host_id, :game, :rules_version, :options, :pace,
-        'lobby', :seed, :seed, :commitment, :now, :now, :rematch_of, :cloth)
-    RETURNING id"""
-
-
-def create(
-    connection: Connection,
-    now: Millis,
-    *,
-    seat_count: int,
-    computers: Mapping[int, Player],
-    **columns: Any,
-) -> TableRow:
-    """Create a lobby with computer players on the given seats. Its message is pending.
-
-    `columns` are those of `card_table`.
-    """
-    columns |= {
-        "options": pack_options(columns["options"]),
-        "commitment": hashlib.sha256(columns["seed"]).hexdigest(),
-        "now": now,
-    }
-    table_id: int = connection.execute(INSERT, columns).fetchone()["id"]
-    players = [computers.get(seat) for seat in range(seat_count)]
-    assign_all(connection, table_id, columns["guild_id"], players)
-    place = columns["thread_id"] or columns["channel_id"]
-    delivery.create_pending(connection, now, MessageDraft(table_id, "lobby", place))
-    return get_known(connection, table_id)
-
-
-def open_with(  # noqa: PLR0913 - one keyword for each column
-    connection: Connection,
-    now: Millis,
-    *,
-    guild_id: int,
-    channel_id: int,
-    host_id: int,
-    game: str,
-    rules_version: int,
-    options: Mapping[str, Option],
-    seat_count: int,
-    pace: str,
-    seed: bytes,
-    thread_id: int | None = None,
-    rematch_of: int | None = None,
-    cloth: str = "",
-    admit: Admit | None = None,
-    host: Player | None = None,
-    seat: int | None = None,
-    press: int | None = None,
-    computers: Mapping[int, Player] = NOBODY,
-) -> TableRow:
-    """Open a table with empty seats, committed to the SHA-256 of its 32-byte seed.
-
-    With `thread_id`, the table is in an existing thread of the channel. `admit` receives the counts
-    of the channel, and the number of tables at which the host sits. If `admit` raises, no table is
-    opened. The same transaction seats `computers`, by seat. It also seats `host`, on `seat` or on
-    the first free seat. `press` is as in `seat_player`.
-    """
-    if admit is not None:
-        load = search.table_counts(connection, guild_id, channel_id, host_id)
-        admit(load, len(tables_of_member(connection, guild_id, host_id)))
-    table = create(
-        connection,
-        now,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        thread_id=thread_id,
-        host_id=host_id,
-        game=game,
-        rules_version=rules_version,
-        options=options,
-        seat_count=seat_count,
-        pace=pace,
-        seed=seed,
-        rematch_of=rematch_of,
-        cloth=cloth,
-        computers=computers,
-    )
-    if host is None:
-        return table
-    seated = seat_player(connection, now, table.id, host, seat, press=press)
-    assert isinstance(seated, Changed)  # No other member can have sat down there yet.
-    return seated.table
 
 
 def seat_player(
@@ -178,8 +71,7 @@ def seat_computer(
     table = find_lobby(connection, table_id)
     if isinstance(table, NotChanged):
         return table
-    open_after = sum(row.player is None for row in table.seats) - 1
-    if not takes_kept and invitations.takes_kept_seat(table, open_after, now):
+    if not takes_kept and table.keeps_all_open_seats(to_seconds(now)):
         return NotChanged("kept")
     return seat_player(connection, now, table_id, player)
 
@@ -198,7 +90,9 @@ def _free_seat(
 
 def _is_kept_from(connection: Connection, table: TableRow, user_id: int, now: Millis) -> bool:
     """Return whether all open seats are kept for others. In a rematch, old players may sit down."""
-    if not invitations.keeps_seats_from(table, user_id, now):
+    at = to_seconds(now)
+    is_asked = any(one.user_id == user_id for one in table.kept_invitations(at))
+    if is_asked or not table.keeps_all_open_seats(at):
         return False
     before = find(connection, table.rematch_of) if table.rematch_of else None
     return before is None or not any(seat.is_of(user_id) for seat in before.seats)
@@ -246,7 +140,7 @@ def resize(
         del players[last_empty]
     if len(players) > seat_count:
         return NotChanged("too_many")
-    if invitations.takes_kept_seat(table, players.count(None), now):
+    if players.count(None) < table.kept_seat_count(to_seconds(now)):
         return NotChanged("kept")
     assign_all(connection, table_id, table.guild_id, players)
     return bump_revision(connection, now, table_id)
@@ -355,7 +249,7 @@ def reseat(
     people = members(iter(players))
     if len(players) != len(table.seats) or len(set(people)) != len(people):
         raise ValueError("reseating needs a player or None for each seat, nobody twice")
-    if invitations.takes_kept_seat(table, players.count(None), now):
+    if players.count(None) < table.kept_seat_count(to_seconds(now)):
         return NotChanged("kept")
     assign_all(connection, table_id, table.guild_id, players)
     invitations.withdraw_of_leavers(connection, get_known(connection, table_id))

@@ -9,6 +9,7 @@ from data.members import invitations
 from data.models.consent import is_unanimous, unconfirmed
 from data.models.tables import Changed, NotChanged, Player, TableRow
 from data.tables import hand_holders, lobbies, open_hands, shuffle_contributions
+from data.tables.lobby_opening import NOBODY
 from data.tables.seats import assign_by_own_interaction
 from data.tables.shuffle_contributions import Mix, Starter
 
@@ -46,7 +47,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
     starter: Starter | None = None,
     rules_version: int | None = None,
     revision: int | None = None,
-    computers: Mapping[int, Player] = lobbies.NOBODY,
+    computers: Mapping[int, Player] = NOBODY,
 ) -> Changed | NotChanged:
     """Start the game with the seed that `mix` computes. Only one call succeeds.
 
@@ -73,7 +74,7 @@ def start(  # noqa: PLR0913 - two facts that a caller decides on together would 
         table = lobbies.find_lobby(connection, table_id, revision)
     if isinstance(table, NotChanged):
         return table
-    if any(row.player is None for row in table.seats):
+    if table.open_seat_count:
         return NotChanged("too_few")
     if unconfirmed(table):
         return NotChanged("unconfirmed")

@@ -16,8 +16,14 @@ from data.deadlines import deadline_basis, open_decisions
 from data.errors import MoveLogCorrupt
 from data.members import auto_answers, plans, staged_cards, table_notes
 from data.models import moves
-from data.models.moves import DuplicateMove, MoveAppended, MoveEntry, PreparedChanges, StaleMove
-from data.models.tables import NewMove
+from data.models.moves import (
+    DuplicateMove,
+    MoveAppended,
+    MoveEntry,
+    NewMove,
+    PreparedChanges,
+    StaleMove,
+)
 from data.tables import archive, results
 from data.votes import queries
 

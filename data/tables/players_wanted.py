@@ -15,7 +15,6 @@ from data.models.invitations import (
     CALLED_PAUSE,
     MOST_CALLED,
     WantedPlayer,
-    keeping,
 )
 from data.models.members import ReminderPreferences
 from data.models.messages import MessageDraft
@@ -112,9 +111,9 @@ def _refusal(
 ) -> RefusalReason | None:
     if table.host_id != host_id:
         return "stale"
-    if all(seat.player for seat in table.seats):
+    if not table.open_seat_count:
         return "full"
-    if not _free_seats(table, now):
+    if table.keeps_all_open_seats(now):
         return "kept"
     if not settings(connection, table.guild_id).wants_players:
         return "calls_off"
@@ -127,12 +126,6 @@ def _refusal(
         (table.guild_id, table.game, to_ms(now - CALL_PAUSE)),
     ).fetchone()
     return "called_recently" if recent else None
-
-
-def _free_seats(table: TableRow, now: float) -> int:
-    """Return how many open seats a lobby does not keep for members who were asked by name."""
-    open_seats = sum(seat.player is None for seat in table.seats)
-    return max(0, open_seats - len(keeping(table.asked, table.pace, now)))
 
 
 def call(
@@ -157,12 +150,13 @@ def call(
         [(now, player, table.game) for player in chosen],
     )
     connection.execute("UPDATE card_table SET called = ? WHERE id = ?", (now, table_id))
+    free = table.open_seat_count - table.kept_seat_count(to_seconds(now))
     draft = MessageDraft(
         table_id,
         CALLED,
         table.thread_id or table.channel_id,
         key=CALLED,
-        value=" ".join(map(str, (_free_seats(table, to_seconds(now)), *chosen))),
+        value=" ".join(map(str, (free, *chosen))),
         tried=False,
     )
     delivery.create_pending(connection, now, draft)

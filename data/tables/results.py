@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from data.core.connection import Connection
 from data.core.timestamps import Millis
 from data.leaderboards import update
-from data.models.tables import GameOutcome, TablePurpose
+from data.models.outcome import GameOutcome
+from data.models.tables import TablePurpose
 from data.tables import hand_holders
 from data.tables.seats import rated_players
 

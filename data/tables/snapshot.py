@@ -10,15 +10,8 @@ from data.guilds import settings
 from data.members import learning_progress, member_state
 from data.messages import delivery
 from data.models.messages import MessageState
-from data.models.moves import DuplicateMove, MoveAppended, StaleMove
-from data.models.tables import (
-    MovePlayed,
-    NewMove,
-    TableContext,
-    TablePurpose,
-    TableRow,
-    TableSnapshot,
-)
+from data.models.moves import DuplicateMove, MoveAppended, NewMove, StaleMove
+from data.models.tables import MovePlayed, TableContext, TablePurpose, TableRow, TableSnapshot
 from data.tables import move_log
 from data.tables.table import find, get_known
 

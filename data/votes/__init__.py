@@ -1,1 +1,1 @@
-"""Votes on seats and games, and their effects."""
+"""Votes and ballots. The decisions and their effects are in `data.tables.vote_decisions`."""

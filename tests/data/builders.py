@@ -14,11 +14,10 @@ from data.core.location import DatabaseLocation, DatabaseUrl
 from data.database import Database
 from data.models.deadlines import Pause
 from data.models.members import LessonProgress
-from data.models.moves import DuplicateMove, MoveAppended, StaleMove
+from data.models.moves import DuplicateMove, MoveAppended, NewMove, StaleMove
+from data.models.outcome import GameOutcome
 from data.models.tables import (
     Changed,
-    GameOutcome,
-    NewMove,
     NewPrivateTable,
     NotChanged,
     Player,

@@ -32,7 +32,7 @@ THINKING: Final = (
 FILES: Final = (
     *("tests/data/bootstrap/test_open_sqlite.py", "tests/data/core/test_write_queue.py"),
     *(f"tests/data/sqlite/test_{name}.py" for name in ("migrations", "read_pool", "backups")),
-    "tests/data/erasure/test_erased_backups.py",
+    *("tests/data/erasure/test_erased_backups.py", "tests/data/erasure/test_after_erasure.py"),
 )
 TABLES: Final = ("tests/data/tables",)
 OPENING: Final = (
@@ -81,7 +81,10 @@ NEAREST: Final = {
     ),
     "engine.rummy": (*OF_RUMMY, *LAWS),
     "engine.rummy.views": (*SECRETS, ASKED[0], *OF_RUMMY),
-    "engine.verify": ("tests/engine/record/test_receipt.py",),
+    "engine.verify": (
+        "tests/engine/record/test_receipt.py",
+        "tests/engine/record/test_receipt_command.py",
+    ),
     "data": (*FILES, *TABLES, *PEOPLE, *TIMES, *LADDERS),
     "data.core": FILES,
     "data.sqlite.os_files": ("tests/data/sqlite/test_os_files.py", *FILES),
@@ -89,8 +92,8 @@ NEAREST: Final = {
     "data.votes": (*TABLES, *VOTES),
     "data.tables": TABLES,
     "data.tables.hand_holders": (*TABLES, *VOTES),
+    "data.tables.vote_decisions": (*TABLES, *VOTES),
     "data.models.tables": (*TABLES, *LADDERS),
-    "data.votes.queries": (*TABLES, *VOTES),
     "data.leaderboards": LADDERS,
     "data.learning": ("tests/data/learning", *TABLES),
     "data.leases": ("tests/data/leases",),

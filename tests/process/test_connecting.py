@@ -8,10 +8,8 @@ import logging
 import socket
 import sys
 import threading
-import weakref
 from collections import Counter
 from contextlib import asynccontextmanager
-from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -19,11 +17,10 @@ import pytest_asyncio
 import yarl
 
 from bot import Tuppence, serve
-from cogs.core import lifecycle
-from cogs.core.ownership import SingleProcess
 from cogs.core.settings import InvalidSettings, Settings
 from cogs.gateway.connection import MAX_RETRY_DELAY, DiscordRetry
 from cogs.gateway.identify import IDENTIFY_INTERVAL, IdentifyQueue
+from cogs.gateway.ownership import SingleProcess
 from data.database import Database
 from tests.fake_discord import CLEAR, FakeDiscord, Fault
 from tests.fake_discord.gateway import INVALID
@@ -367,42 +364,6 @@ async def test_what_is_loaded_before_the_first_press_is_never_looked_through_aga
         gc.unfreeze()
         stop.set()
         await serving
-
-
-class Cycle:
-    """An object that only the garbage collector frees."""
-
-    def __init__(self) -> None:
-        self.own = self
-
-
-@pytest.fixture
-async def freezing(monkeypatch):
-    """Freeze objects every few milliseconds, and look at all of them at each fifth time."""
-    monkeypatch.setattr(lifecycle, "FREEZE_INTERVAL", 0.005)
-    monkeypatch.setattr(lifecycle, "FREEZES_PER_UNFREEZE", 5)
-    task = asyncio.create_task(lifecycle.freeze_gc(AsyncMock()))
-    yield
-    task.cancel()
-    gc.unfreeze()
-
-
-async def test_what_is_loaded_later_is_not_looked_through_again_either(freezing):
-    await asyncio.sleep(0.05)
-    later = Cycle()
-    async with asyncio.timeout(WITHIN):
-        while any(one is later for one in gc.get_objects()):  # noqa: ASYNC110 - it can only poll
-            await asyncio.sleep(0.01)
-
-
-async def test_garbage_that_was_frozen_is_found_all_the_same(freezing):
-    later = Cycle()
-    await asyncio.sleep(0.05)
-    gone = weakref.ref(later)
-    del later
-    async with asyncio.timeout(WITHIN):
-        while gone() is not None:  # noqa: ASYNC110 - it can only poll
-            await asyncio.sleep(0.01)
 
 
 async def test_an_outage_of_ten_minutes_is_one_line_a_minute(caplog):

@@ -15,12 +15,12 @@ KNOWLEDGE = re.compile(
 KNOWING = {
     "bot.py",
     "cogs/channels/missing.py",
-    "cogs/core/ownership.py",
     "cogs/direct_messages/dm_hands.py",
     "cogs/direct_messages/proofs.py",
     "cogs/error_handler.py",
     "cogs/game/timekeeper.py",
     "cogs/game/visibility.py",
+    "cogs/gateway/ownership.py",
     "cogs/month_end/service.py",
     "cogs/ops/maintenance.py",
     "cogs/table/activity.py",

@@ -39,7 +39,7 @@ HARMLESS = {"FaceDown", "Event"}
 DRAWS_A_CONTRACT = {
     *("render.pictures.table.bands_of", "render.pictures.table_with_hand.table_above"),
     "render.text.alt_text.table_parts",
-    *("render.text.alt_text.contract_words", "cogs.hand.layout.opening_requirement"),
+    *("render.text.alt_text.contract_words", "cogs.hand.opening_requirement.opening_requirement"),
     "cogs.hand.about_page.opening_words",
 }
 # Advice for a seat may use only what the seat sees: `Live.view` and `Live.seen`. Of the real table

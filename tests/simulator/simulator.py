@@ -1,40 +1,34 @@
 """The real bot in a simulated server."""
 
 import asyncio
-import hashlib
 import logging
 import math
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
-from datetime import timedelta
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import aiohttp
-import discord
 from simcord.backend import serializers
-from simcord.backend.errors import BackendError
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
-from simcord.env import Env
 from simcord.interactions import base_payload
 
 from bot import Tuppence
 from cogs.core.clock import Clock
-from cogs.core.ownership import SingleProcess
 from cogs.core.refusals import ShuttingDown
 from cogs.core.settings import Settings
 from cogs.gateway.identify import IdentifyQueue
+from cogs.gateway.ownership import SingleProcess
 from data.database import Database
 from tests.simulator import quick_copies
-from tests.simulator.contexts import BY_MEMBER, Origin, open_group, told
+from tests.simulator.contexts import Origin, open_group
 from tests.simulator.faults import Faults
 from tests.simulator.laws import unasked
 from tests.simulator.members import Member, Pressing
 from tests.simulator.messages import Answer, Shown
+from tests.simulator.parts import Brisk, Entropy, Uncopied, keeping_log
 from tests.simulator.payloads import complaints
+from tests.simulator.server import SimulatedServer
 from tests.simulator.single_threaded import asked_at_once, without_threads
 from tests.simulator.synced import synced
 from tests.simulator.undrawn import Undrawn
@@ -46,62 +40,8 @@ JOINED = "2025-01-01T00:00:00+00:00"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
-class Entropy:
-    """Random bytes that are the same on each run; another `seed` gives another run."""
-
-    def __init__(self, seed: str = "room") -> None:
-        self.seed = seed
-        self.calls = 0
-
-    def __call__(self, count: int) -> bytes:
-        self.calls += 1
-        return hashlib.shake_256(f"{self.seed}/{self.calls}".encode()).digest(count)
-
-
-class Keeping(logging.Handler):
-    """A log handler that keeps every record."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.DEBUG)
-        self.records: list[logging.LogRecord] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.records.append(record)
-
-
-class Brisk(Env):
-    """SimCord's environment, which polls more often than every 50 ms; that was most of a test's
-    time.
-    """
-
-    async def _settle_internal(
-        self,
-        *,
-        idle: float = 0.002,
-        timeout: float | None = None,  # noqa: ASYNC109 - SimCord's signature
-        **how: Any,
-    ) -> None:
-        # SimCord allows five seconds for a restart, and a busy machine may need more.
-        patience = max(timeout or 0.0, self.settle_timeout)
-        await super()._settle_internal(idle=min(idle, 0.002), timeout=patience, **how)
-
-
-class Uncopied(Database):
-    """A database that makes no backups by itself, as on a server; a test makes its own, if any."""
-
-    @property
-    def makes_backups(self) -> bool:
-        return False
-
-
-class Simulator:
+class Simulator(SimulatedServer):
     """A server with a text channel, members, and the bot; see the package's docstring."""
-
-    env: Env
-    bot: Tuppence
-    faults: Faults
-    channel: Any
-    guild: Any
 
     def __init__(
         self,
@@ -240,134 +180,9 @@ class Simulator:
             self.promote(person)
         return person
 
-    def promote(self, person: Member) -> None:
-        """Let a member manage the server from now on."""
-        may = discord.Permissions(manage_guild=True)
-        role = self.guild.create_role("Manager", permissions=may)
-        self.env.backend.add_member_role(self.guild.id, person.id, role.id)
-
     def group_dm(self, *people: Member) -> int:
         """Open a group of these members, and return its channel's id."""
         return open_group(self, people)
-
-    def added_at(self, when: str) -> None:
-        """Say that the server added the bot at this time. A new server gets a welcome."""
-        guild = self.env.backend.get_guild(self.guild.id)
-        guild.members[self.env.backend.bot_user.id].joined_at = when
-
-    def timed_out(self, *, hours: float) -> int:
-        """Time the bot out from now on. Returns until when, in epoch seconds."""
-        until = self.env.now() + timedelta(hours=hours)
-        guild = self.bot.get_guild(self.guild.id)
-        assert guild is not None
-        guild.me.timed_out_until = until
-        return round(until.timestamp())
-
-    def demote(self, person: Member) -> None:
-        """Take every role from a member."""
-        guild = self.env.backend.get_guild(self.guild.id)
-        for role_id in tuple(guild.members[person.id].role_ids):
-            self.env.backend.remove_member_role(guild.id, person.id, role_id)
-
-    def _let_people_speak(self) -> None:
-        """Send each member's own locale and context; SimCord knows neither."""
-        emit = self.env.backend.emit
-
-        def spoken(event: str, payload: Mapping[str, Any]) -> None:
-            if event == "INTERACTION_CREATE":
-                user = payload["member"]["user"] if "member" in payload else payload["user"]
-                person = self.everybody.get(int(user["id"]))
-                payload = {**payload, "locale": person.locale if person else "en-US"}
-                origin = self.contexts.get(int(payload["channel_id"]))
-                payload = payload if origin is None else told(payload, origin)
-                if origin is not None and set(origin.owners) == {BY_MEMBER}:
-                    self.faults.follow_ups.limit(payload["token"])
-            emit(event, payload)
-
-        self.env.backend.emit = spoken  # type: ignore[method-assign]
-
-    def _number_posts(self) -> None:
-        """Give a post of a forum and its first message one id, as Discord does."""
-        backend = self.env.backend
-        make_thread, make_post = backend.create_thread, backend.create_forum_post
-
-        def numbered(forum_id: int, name: str, starter: Any, **how: Any) -> Any:
-            thread = partial(make_thread, message_id=starter.id)
-            backend.create_thread = thread  # type: ignore[method-assign]
-            try:
-                return make_post(forum_id, name, starter, **how)
-            finally:
-                backend.create_thread = make_thread  # type: ignore[method-assign]
-
-        backend.create_forum_post = numbered  # type: ignore[method-assign]
-
-    async def speak(self, locale: str) -> None:
-        """Let the server report this language to Discord."""
-        self.env.backend.edit_guild(self.guild.id, {"preferred_locale": locale})
-        await self.env.settle()
-
-    def deny(self, *permissions: str, channel: Any = None, target: int | None = None) -> None:
-        """Take permissions in the channel from the bot, or from `target`: a role or a member."""
-        denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
-        roles = self.env.backend.get_guild(self.guild.id).roles
-        kind = OverwriteType.ROLE if target in roles else OverwriteType.MEMBER
-        overwrite = Overwrite(target or self.env.backend.bot_user.id, kind, deny=denied)
-        self.env.backend.set_overwrite((channel or self.channel).id, overwrite)
-
-    def allow(self, channel: Any = None) -> None:
-        """Restore the bot's permissions in the channel."""
-        me = self.env.backend.bot_user.id
-        self.env.backend.delete_overwrite((channel or self.channel).id, me)
-
-    def lock(self, thread: int, *, locked: bool = True, archived: bool = False) -> None:
-        """Let a moderator lock and archive a thread; `locked=False` opens it again."""
-        self.deny("manage_threads")  # A member with this permission can post in a locked thread.
-        how = {"locked": locked, "archived": archived}
-        self.env.backend.edit_channel(thread, {}, thread_metadata=how)
-
-    def hang(self, method: str, path: str) -> None:
-        """Let matching requests hang until `heal`."""
-        self.faults.hang(method, path)
-
-    def fail(
-        self,
-        method: str,
-        path: str,
-        *,
-        status: int = 500,
-        code: int = 0,
-        times: int | None = 1,
-        carried_out: bool = False,
-    ) -> None:
-        """Let Discord refuse matching requests; `path` is a pattern: "/channels/*/messages".
-
-        With `carried_out` only the answer is lost: Discord has done what was asked.
-        """
-        if carried_out:
-            self.faults.lose(method, path, BackendError(status, code, "lost"), times=times)
-        else:
-            self.env.inject_error(method, path, status=status, code=code, times=times)
-
-    def disconnect(
-        self, method: str, path: str, *, times: int | None = 1, carried_out: bool = False
-    ) -> None:
-        """Cut the connection of matching requests. `carried_out`: Discord has executed them."""
-        error = aiohttp.ServerDisconnectedError()
-        self.faults.lose(method, path, error, times=times, carried_out=carried_out)
-
-    def meanwhile(self, method: str, path: str, happens: Callable[[], object]) -> None:
-        """Run something just before the next matching request reaches Discord."""
-        self.faults.meanwhile(method, path, happens)
-
-    def heal(self) -> None:
-        """End all faults."""
-        self.faults.clear()
-        self.env.backend.faults.clear()
-
-    def put_away(self, message: Shown) -> None:
-        """Let its member dismiss a private message; Discord sends the bot no event."""
-        assert message.private
-        self.env.backend.delete_message(message.channel_id, message.id)
 
     # ------------------------------------------------------------ what happens
 
@@ -487,20 +302,6 @@ def let_go(bot: Tuppence) -> None:
     """End the render thread of a stopped bot, which would keep the whole simulator in memory."""
     with suppress(ShuttingDown):
         bot.services.renderer.close()
-
-
-@contextmanager
-def keeping_log() -> Iterator[list[logging.LogRecord]]:
-    """Record every log entry, DEBUG and up, in this block."""
-    keeper, root = Keeping(), logging.getLogger()
-    before = root.level
-    root.addHandler(keeper)
-    root.setLevel(logging.DEBUG)
-    try:
-        yield keeper.records
-    finally:
-        root.removeHandler(keeper)
-        root.setLevel(before)
 
 
 @asynccontextmanager

@@ -31,7 +31,8 @@ from pathlib import Path
 
 from data.database import Database
 from data.errors import MoveLogCorrupt
-from data.models.tables import NewMove, Player
+from data.models.moves import NewMove
+from data.models.tables import Player
 from data.sqlite.connection import open_writer
 from data.tables.move_log import moves_after
 from tests.data.builders import unmixed

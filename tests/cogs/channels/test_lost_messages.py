@@ -2,17 +2,13 @@
 
 import pytest
 
-from cogs.delivery.repaint_queue import PERMISSION_POLL_SECONDS
 from cogs.delivery.request import HUNG
 from cogs.game.seat_changes import raise_if_refused
-from cogs.lobby.layout import open_seat_count
 from data.models.tables import Player, TableStatus
-from tests.cogs.support.finished_games import dealt, play_on
 from tests.cogs.support.play import HOUSE, default_turn, open_lobby, start
 from tests.cogs.support.time import listen, timed
 
 CALLBACK = "/interactions/*/*/callback"
-DISCORD = "https://discord.com/channels"
 
 
 async def row_of(simulator, table_id=1):
@@ -122,7 +118,7 @@ async def test_a_lobby_whose_answer_is_under_way_is_not_posted_beside_it(simulat
     (lobby,) = lobbies(simulator)
     row = await row_of(simulator)
     assert row.lobby_message_id == lobby.id
-    assert f"{open_seat_count(row)} seats are open" in lobby.text
+    assert f"{row.open_seat_count} seats are open" in lobby.text
 
 
 async def test_a_lobby_whose_answer_never_arrives_is_posted_by_itself(simulator):
@@ -323,64 +319,6 @@ async def test_a_thread_that_sleeps_and_may_not_be_woken_is_left_for_the_channel
     board = next(m for m in simulator.messages(simulator.channel.id) if "My hand" in m.labels)
     assert board.pinged == ((await game.turn()).id,)
     assert "Play" in (await tables(await game.turn())).labels
-
-
-# ---- rematches
-
-
-async def finished(simulator):
-    """Return the final message of a finished game, with its Rematch button."""
-    ann, ben, *_ = simulator.members
-    live = await play_on(simulator, await dealt(simulator, [ann, ben]))
-    with simulator.env._bot_scope():  # SimCord waits only for work that starts inside an action.
-        simulator.bot.services.activity.show(live.row)
-    await simulator.env.settle()
-    return next(m for m in simulator.messages(simulator.channel.id) if "Rematch" in m.labels)
-
-
-async def test_a_rematch_whose_answer_is_lost_is_one_lobby_with_one_link(simulator):
-    ann, ben, *_ = simulator.members
-    final = await finished(simulator)
-    simulator.disconnect("POST", "/channels/*/messages", carried_out=True)
-    await ann.press(final, "Rematch")
-    (lobby,) = lobbies(simulator)
-    assert f"/{lobby.id})" in final.text
-    assert str((await tables(ann)).links).count(f"/{lobby.id}") == 1
-    await ben.press(final, "Rematch, I'm in")
-    assert str((await tables(ben)).links).count(f"/{lobby.id}") == 1
-
-
-async def test_a_rematch_that_cannot_be_posted_has_the_way_to_its_channel_and_comes_later(
-    simulator,
-):
-    ann = simulator.members[0]
-    final = await finished(simulator)
-    simulator.deny("send_messages")
-    await ann.press(final, "Rematch")
-    assert f"{DISCORD}/{simulator.guild.id}/{simulator.channel.id})" in final.text
-    assert "None" not in final.text
-    simulator.allow()
-    await simulator.wait(PERMISSION_POLL_SECONDS)
-    (lobby,) = lobbies(simulator)
-    assert f"/{lobby.id}" in str((await tables(ann)).links)
-
-
-async def test_a_rematch_that_was_given_up_can_be_opened_again(simulator):
-    ann = simulator.members[0]
-    final = await finished(simulator)
-    press = ann.pressing(final, "Rematch")
-    await simulator.together(press)
-    (lobby,) = lobbies(simulator)
-    await ann.cancel(lobby)
-    await simulator.together(press)
-    assert len(lobbies(simulator)) == 1
-
-
-async def test_two_presses_on_rematch_open_one_lobby(simulator):
-    ann, ben, *_ = simulator.members
-    final = await finished(simulator)
-    await simulator.together(ann.pressing(final, "Rematch"), ben.pressing(final, "Rematch"))
-    assert len(lobbies(simulator)) == 1
 
 
 # ---- a lobby that is not as it shows

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.cogs.channels.test_lost_messages import DISCORD, lobbies, row_of, tables, ways
+from tests.cogs.channels.test_lost_messages import lobbies, row_of, tables, ways
+from tests.cogs.channels.test_lost_rematches import DISCORD
 from tests.cogs.support.play import default_turn, number_of, open_lobby, start
 from tests.cogs.support.time import timed
 

@@ -8,8 +8,8 @@ import pytest
 
 import bot
 from cogs import clusters
+from cogs.clusters.entry import join_cluster, parse_start, settings_of_process
 from cogs.clusters.identity import ClusterName, ClusterRange, ClusterSlot
-from cogs.clusters.supervisor import join_cluster, parse_start, settings_of_process
 from cogs.core import exit_status
 from cogs.core.settings import InvalidSettings, Settings
 from data.core.location import DatabaseUrl

@@ -13,8 +13,9 @@ from typing import Any, cast
 
 import pytest
 
+from cogs.clusters.entry import START_COMMANDS
 from cogs.clusters.identity import ClusterRange
-from cogs.clusters.supervisor import FOR_GOOD, START_COMMANDS, ChildProcess, Supervisor
+from cogs.clusters.supervisor import FOR_GOOD, ChildProcess, Supervisor
 from cogs.core import exit_status
 from tests.repository.test_documents import CLUSTER_COMMANDS
 

@@ -16,8 +16,7 @@ from cogs.game.sessions import TableSessions
 from cogs.narration.events import lines_since_own, log_lines
 from cogs.table.details import log_detail_lines, page
 from data.database import Database
-from data.models.moves import MoveEntry
-from data.models.tables import NewMove
+from data.models.moves import MoveEntry, NewMove
 from engine.players.heuristic.easy import choose
 from tests.cogs.support.loop_lag import BUDGET, holding
 from tests.cogs.support.positions import row

@@ -125,7 +125,7 @@ async def test_within_a_turn_nothing_is_asked_for_a_table_that_is_not_painted_ye
     ]
 
 
-async def test_at_a_turns_end_painter_and_reminders_share_a_read(simulator):
+async def test_at_a_turns_end_publisher_and_reminders_share_a_read(simulator):
     game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)

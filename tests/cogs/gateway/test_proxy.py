@@ -4,10 +4,10 @@ import discord
 import pytest
 
 from bot import Tuppence
-from cogs.core.ownership import SingleProcess
 from cogs.core.settings import InvalidSettings, Settings
 from cogs.gateway.connection import use_proxy
 from cogs.gateway.identify import IdentifyQueue
+from cogs.gateway.ownership import SingleProcess
 from tests.fake_discord import FakeDiscord, Process
 
 PROXY = "http://10.0.0.1:8080"

@@ -3,7 +3,8 @@
 import pytest
 
 from cogs.hand.build_page import build_buttons, lay_title, pick_select
-from cogs.hand.layout import hand_layout, minimum_words
+from cogs.hand.layout import hand_layout
+from cogs.hand.opening_requirement import minimum_words
 from cogs.hand.panel import HandPanel
 from cogs.hand.play_page import simple_buttons
 from cogs.hand.suggestions import turn_rows, turn_words

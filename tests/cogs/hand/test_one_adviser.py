@@ -11,7 +11,7 @@ from cogs.game.move_log import GameState
 from cogs.game.state import TableState
 from cogs.hand.layout import hand_layout
 from cogs.hand.panel import HandPage, HandPanel
-from cogs.lessons.coach import ROWS, LearnerView
+from cogs.lessons.coach_rows import ROWS, LearnerView
 from cogs.ui.actions import Action
 from cogs.ui.custom_id import CustomId
 from cogs.ui.layout import Style

@@ -13,7 +13,8 @@ from cogs.hand.plan import NO_PLAN, PlanState, plan_of, play_plan
 from cogs.hand.plan_page import named_moves, ranks
 from data.database import Database
 from data.models.members import PlanRow
-from data.models.tables import Changed, NewMove, Player
+from data.models.moves import NewMove
+from data.models.tables import Changed, Player
 from engine.advice.staging import Staging
 from engine.advice.turn_plan import LAYS, Plan, PlanStopped
 from engine.model.cards import RANK_NAMES, read_cards

@@ -2,7 +2,8 @@
 
 import re
 
-from data.models.tables import GameOutcome, Player
+from data.models.outcome import GameOutcome
+from data.models.tables import Player
 from tests.cogs.support.finished_games import end, play, play_out
 from tests.cogs.support.play import HOUSE, start
 

@@ -7,7 +7,7 @@ import pytest
 from cogs.game.state import TableState
 from cogs.history.film_frames import film_input, frames, moments_of_round
 from cogs.history.moments import WHOLE_GAME, Replay
-from cogs.history.replay import position_line, sentences_by_moment
+from cogs.history.replay_page import position_line, sentences_by_moment
 from cogs.narration.summary import story_lines
 from cogs.ui.texts import without_markdown
 from engine.record.highlights import TurnHighlights

@@ -7,18 +7,8 @@ import pytest
 
 import engine
 from cogs.lessons.book import LEARNER
-from cogs.lessons.coach import (
-    GOODBYE,
-    QUIET,
-    ROWS,
-    CoachLine,
-    Heard,
-    LearnerView,
-    feed,
-    next_coach_line,
-    partner_close,
-    threat,
-)
+from cogs.lessons.coach import GOODBYE, QUIET, CoachLine, Heard, next_coach_line
+from cogs.lessons.coach_rows import ROWS, LearnerView, feed, partner_close, threat
 from cogs.ui.texts import say
 from engine.advice.judgement import judge
 from engine.model.cards import RANK_NAMES

@@ -1,16 +1,11 @@
 """Tests of the lobby: who may press which button, and what late presses do."""
 
-from dataclasses import replace
-
 import pytest
 
 import engine
-from cogs.game.computer_players import make_computer_player
 from cogs.game.shuffle_seal import digest_of_start
 from cogs.lobby.layout import invitation_text, lobby_layout, seating, side_lines, small_print
 from cogs.ui.texts import say
-from data.models.tables import TableStatus
-from engine.players import LEVELS
 from render.text.catalogue import LANGUAGES, use_language
 from tests.cogs.support.play import HOUSE, number_of, open_lobby, start
 
@@ -260,82 +255,6 @@ async def test_computer_players_come_and_go(simulator):
     assert "Basil" not in lobby.text
 
 
-async def levels(simulator, table):
-    """Return the level of each computer player at a table, in seat order."""
-    drivers = [seat.player for seat in (await simulator.bot.database.tables.find(table)).seats]
-    return [driver.level for driver in drivers if driver and driver.kind == "computer"]
-
-
-@pytest.mark.parametrize("level", LEVELS)
-async def test_opponents_of_a_level_cost_four_taps_with_the_start(simulator, level):
-    ann = simulator.members[0]
-    lobby = await open_lobby(simulator, ann)
-    table = number_of(lobby)
-    page = (await ann.press(lobby, "Set up")).message  # One tap.
-    await ann.choose(page, "addlevel", [level])  # and two: a select is opened first
-    await simulator.restart()
-    await ann.press(lobby, "Fill and start")
-    assert await levels(simulator, table) == [level] * 3
-
-
-async def test_who_is_added_next_is_of_the_level_of_the_last_one_and_the_page_says_so(simulator):
-    ann, ben, *_ = simulator.members
-    lobby = await open_lobby(simulator, ann)
-    page = (await ann.press(lobby, "Set up")).message
-    assert "players are **normal** strength" in page.text
-    await ann.choose(page, "addlevel", ["hard"])
-    assert "players are **hard** strength" in page.text
-    assert "** strength" not in (await ben.press(lobby, "Set up")).text
-    await ann.press(page, "Add computer player")
-    await ann.choose(page, "addlevel", ["easy"])
-    assert await levels(simulator, number_of(lobby)) == ["hard", "hard", "easy"]
-    assert "addlevel" not in {control.verb for control in page.controls}
-    assert "** strength" not in page.text
-
-
-async def test_only_the_host_adds_a_computer_player_of_a_level(simulator):
-    ann, ben, *_ = simulator.members
-    lobby = await open_lobby(simulator, ann)
-    added = f"t1:addlevel:{number_of(lobby)}:1"
-    assert "Only the host" in (await ben.press_stale(lobby, added, ["2"])).text
-    assert "Look again" in (await ann.press_stale(lobby, added, ["9"])).text
-    assert await levels(simulator, number_of(lobby)) == []
-
-
-async def test_a_computer_player_never_shares_a_name_with_anybody(simulator):
-    basil = simulator.invite("Basil")
-    lobby = await open_lobby(simulator, basil)
-    await basil.press(lobby, "addbot")
-    assert "Dill" in lobby.text
-
-
-@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-def test_seven_computer_players_have_seven_names(level):
-    names: list[str] = []
-    for _ in range(7):
-        names.append(make_computer_player(names, level).name)
-    assert len(set(names)) == 7
-
-
-async def test_a_lone_member_starts_at_once_with_computer_players(simulator):
-    game = await start(simulator, simulator.members[:1])
-    row = (await game.live()).row
-    assert row.status is TableStatus.PLAYING
-    assert [seat.player and seat.player.kind for seat in row.seats] == ["member", *["computer"] * 3]
-
-
-async def test_joining_a_lobby_that_has_just_been_closed_is_a_sentence(simulator):
-    ann, ben, *_ = simulator.members
-    lobby = await open_lobby(simulator, ann)
-    question = (await ann.press(lobby, "Cancel this table")).message
-    _, late = await simulator.together(
-        ann.pressing(question, "Yes, cancel it"), ben.pressing(lobby, "Join")
-    )
-    assert "was cancelled" in late.text
-    assert late.private
-    assert "cancelled" in lobby.text
-
-
 async def test_two_people_pressing_start_begin_one_game(simulator):
     ann = simulator.members[0]
     lobby = await open_lobby(simulator, ann)
@@ -429,93 +348,3 @@ async def test_a_button_for_hands_that_does_not_say_what_is_wanted_asks_to_choos
     assert (await row_of(simulator, lobby)).agreed == frozenset()
     await ann.press(page, "agree")
     assert (await row_of(simulator, lobby)).agreed == {ann.id}
-
-
-async def seen_before(simulator, how):
-    """Return a lobby as the host saw it before somebody changed it."""
-    ann, ben, *_ = simulator.members
-    lobby = await open_lobby(simulator, ann)
-    if how == "start":
-        await ann.set_terms(lobby, seats="2")
-        await ann.press(lobby, "addbot")
-    pressed = lobby.find(how, "button").custom_id
-    if how == "start":
-        await simulator.bot.database.lobbies.set_options(
-            1, {}, (await row_of(simulator, lobby)).revision
-        )
-    else:
-        await ben.press(lobby, "Join")
-    return lobby, pressed
-
-
-@pytest.mark.parametrize("how", ["start", "fill"])
-async def test_a_start_of_what_the_host_has_not_seen_is_refused_and_changes_nothing(simulator, how):
-    lobby, pressed = await seen_before(simulator, how)
-    before = await row_of(simulator, lobby)
-    answer = await simulator.members[0].press_stale(lobby, pressed)
-    assert "Look again, then choose" in answer.text
-    assert await row_of(simulator, lobby) == replace(before, lobby_due=False)  # It can be opened.
-
-
-async def test_who_joins_in_the_moment_of_the_start_is_in_or_the_host_looks_again(simulator):
-    ann, ben, *_ = simulator.members
-    lobby = await open_lobby(simulator, ann)
-    _, started = await simulator.together(ben.pressing(lobby, "Join"), ann.pressing(lobby, "fill"))
-    assert "Look again" in started.text
-    assert "Ben" in lobby.text
-    assert (await row_of(simulator, lobby)).status is TableStatus.LOBBY
-
-
-async def test_a_page_of_set_up_that_comes_too_late_shows_the_lobby_as_it_is(simulator):
-    ann, ben, cleo, dan = simulator.members
-    lobby = await open_lobby(simulator, ann)
-    page = (await ann.press(lobby, "Set up")).message
-    for guest in (ben, cleo, dan):
-        await guest.press(lobby, "Join")
-    assert "3 seats are open" in page.text
-    await ann.press(page, "Add computer player")
-    assert "All seats are taken." in page.text
-    assert "Add computer player" not in page.labels
-
-
-async def test_a_made_up_control_of_another_lobby_leaves_the_message_that_was_pressed(simulator):
-    ann, ben, *_ = simulator.members
-    mine, other = (
-        await open_lobby(simulator, ann),
-        await open_lobby(simulator, ben, "classic-canasta"),
-    )
-    await ann.press(other, "Join")
-    before = mine.text
-    answer = await ann.press_stale(mine, f"t1:leave:{number_of(other)}:0")
-    await simulator.wait(0)
-    assert answer.private
-    assert mine.text == before
-    assert "Ann" not in other.text
-
-
-async def test_a_refusal_shows_nobody_a_lobby_that_stands_elsewhere(simulator):
-    ann, ben, *_ = simulator.members
-    lobby = await open_lobby(simulator, ann)
-    page = (await ben.press(lobby, "setup")).message
-    other = simulator.guild.create_text_channel("elsewhere").id
-    for channel_id, told in ((other, "played somewhere else"), (1, "This table is closed")):
-        away = await simulator.bot.database.lobbies.create(
-            guild_id=simulator.guild.id, channel_id=channel_id, host_id=1, game="ponytail-canasta",
-            rules_version=1, options={}, seat_count=4, pace="none", seed=bytes(32),
-        )  # fmt: skip
-        for verb in ("leave", "fill", "start"):
-            answer = await ben.press_stale(page, f"t1:{verb}:{away.id}:0")
-            assert told in answer.text
-        assert "Ponytail" not in page.text
-
-
-async def test_a_page_of_set_up_says_that_the_game_has_begun(simulator):
-    ann = simulator.members[0]
-    lobby = await open_lobby(simulator, ann)
-    page = (await ann.press(lobby, "Set up")).message
-    await ann.press(page, "Add computer player")
-    assert "2 seats are open" in page.text
-    await ann.press(lobby, "Fill and start")
-    await ann.press(page, "Remove computer player")
-    assert page.text == "This game has already started."
-    assert not page.controls

@@ -6,7 +6,7 @@ import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.lobby.players_wanted import CHECK_PAUSE, MOST_CHECKED
+from cogs.lobby.players_wanted import MOST_CHECKED, REQUEST_PAUSE
 from cogs.members.preferences import hours_of
 from data.models.invitations import CALL_AGE, CALL_PAUSE, CALLED_PAUSE, MOST_CALLED
 from tests.cogs.support.play import HOUSE, open_lobby
@@ -180,7 +180,7 @@ async def test_a_call_in_vain_asks_about_thirty_members_once_in_five_minutes(
         refused = await call(simulator, lobby)
         assert "I have just checked who can read this channel." in refused.text
     assert members_fetched(simulator) == MOST_CHECKED
-    await simulator.wait(CHECK_PAUSE + 1)
+    await simulator.wait(REQUEST_PAUSE + 1)
     assert "Nobody who wants this game" in (await call(simulator, lobby)).text
     assert members_fetched(simulator) == 2 * MOST_CHECKED
 
@@ -193,7 +193,7 @@ async def test_members_who_cannot_see_the_channel_do_not_block_others_for_ever(
         await call(simulator, lobby)
         if called(simulator):
             break
-        await simulator.wait(CHECK_PAUSE + 1)
+        await simulator.wait(REQUEST_PAUSE + 1)
     assert called(simulator) == [(seeing.id,)]
 
 
@@ -247,7 +247,7 @@ async def test_nobody_is_called_if_discord_does_not_say_who_sees_the_channel(
     simulator.fail("GET", "/guilds/*/members/*", times=None)
     assert "Nobody who wants this game" in (await call(simulator, lobby)).text
     simulator.heal()
-    await simulator.wait(CHECK_PAUSE + 1)
+    await simulator.wait(REQUEST_PAUSE + 1)
     await call(simulator, lobby)
     assert called(simulator) == [(ben.id,)]
 

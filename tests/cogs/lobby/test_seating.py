@@ -10,7 +10,8 @@ from cogs.game.computer_players import NAMED
 from cogs.lobby.even_sides import balance, partitions, skill
 from cogs.lobby.seating import seating_page
 from cogs.ui.texts import without_markdown
-from data.models.tables import GameOutcome, Player, SeatRow
+from data.models.outcome import GameOutcome
+from data.models.tables import Player, SeatRow
 from engine.players import LEVELS, TASTES
 from render.text.catalogue import LANGUAGES, Catalogue, use_language
 from render.widgets.computer_faces import face_number as number_of_face

@@ -5,7 +5,8 @@ import pytest
 from cogs.core.refusals import Refusal
 from cogs.hand import appearance
 from cogs.hand.appearance import DECKS, DEFAULT_APPEARANCE, HandAppearance
-from cogs.members.preferences import hours_of, preferences_layout, zone_of
+from cogs.members.preferences import hours_of, zone_of
+from cogs.members.preferences_page import preferences_layout
 from data.models.members import ReminderPreferences
 from render.text.hand_order import ORDERS
 from tests.simulator.messages import texts_in

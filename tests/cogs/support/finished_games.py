@@ -6,7 +6,9 @@ import engine
 from cogs.game.seat_changes import raise_if_refused
 from cogs.game.shuffle_seal import shuffle_seed
 from cogs.game.state import TableState
-from data.models.tables import GameOutcome, NewMove, Player
+from data.models.moves import NewMove
+from data.models.outcome import GameOutcome
+from data.models.tables import Player
 from engine.players.heuristic import easy
 from tests.cogs.support.play import Game
 from tests.simulator import Member, Shown, Simulator

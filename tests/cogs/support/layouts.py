@@ -27,11 +27,11 @@ from cogs.hand.open_panels import reply_of
 from cogs.history import finished_games as records
 from cogs.history.film_frames import film_input
 from cogs.history.moments import WHOLE_GAME, Replay
-from cogs.history.replay import replay_layout, shared_layout
+from cogs.history.replay_page import replay_layout, shared_layout
 from cogs.lobby.house_rules import MAX_PRESETS, rule_page, rules_page
 from cogs.lobby.layout import lobby_layout
 from cogs.lobby.seating import seating_page
-from cogs.members.preferences import preferences_layout
+from cogs.members.preferences_page import preferences_layout
 from cogs.moderation import end_game_layout, moderation_layout
 from cogs.my_tables.list_page import list_layout
 from cogs.my_tables.listed import ListedTable

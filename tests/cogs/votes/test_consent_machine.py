@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.cogs.support.time import DAY, HOUR
-from tests.soak.consent.machine import SEATS, Consent
+from tests.soak.consent.machine import Consent
+from tests.soak.consent.table import SEATS
 
 SMALL = settings(
     max_examples=3,

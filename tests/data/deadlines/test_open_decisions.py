@@ -7,7 +7,8 @@ import pytest
 from data.database import Database
 from data.models.deadlines import WHOLE_TABLE, Downtime, OpenDecision, Pause, Reminder
 from data.models.members import PlanRow, ReminderPreferences
-from data.models.tables import NewMove, Player, TableCounts
+from data.models.moves import NewMove
+from data.models.tables import Player, TableCounts
 from data.tables import search
 from tests.data.builders import (
     basil,

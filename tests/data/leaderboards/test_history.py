@@ -6,7 +6,7 @@ import pytest
 
 from data.database import Database
 from data.models.leaderboards import HistoryFilter, HistorySide, Viewer
-from data.models.tables import GameOutcome
+from data.models.outcome import GameOutcome
 from tests.data.builders import (
     GUILD,
     Clock,

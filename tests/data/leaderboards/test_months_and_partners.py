@@ -11,7 +11,7 @@ from data.database import Database
 from data.leaderboards import totals
 from data.leaderboards.totals import FinishedGame, LeaderboardTotals, SeatResult, repeat_weight
 from data.models.leaderboards import ALL_TIME, Rival
-from data.models.tables import GameOutcome
+from data.models.outcome import GameOutcome
 from tests.data.builders import GUILD, Clock, basil, computer, finish, member, opened, places, plain
 from tests.data.leaderboards.test_update import (
     PARTNERS,

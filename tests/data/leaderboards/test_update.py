@@ -9,7 +9,8 @@ from data.errors import StorageError
 from data.leaderboards import rebuild
 from data.leaderboards.records import record_values
 from data.models.leaderboards import LeaderboardEntry, UnratedGames
-from data.models.tables import GameOutcome, Player
+from data.models.outcome import GameOutcome
+from data.models.tables import Player
 from data.tables import results
 from tests.data.builders import (
     GUILD,

@@ -6,7 +6,7 @@ from data.database import Database
 from data.leases.models import Lease, shard_lease_name
 from data.leases.repository import LeaseRepository
 from data.leases.shards import OwnedShards
-from data.models.tables import NewMove
+from data.models.moves import NewMove
 from tests.data.builders import game_of, member
 
 SHARDS = 4

@@ -8,8 +8,7 @@ import pytest
 from data.core.location import DatabaseUrl
 from data.database import Database
 from data.errors import NotOwner
-from data.models.moves import MoveAppended, StaleMove
-from data.models.tables import NewMove
+from data.models.moves import MoveAppended, NewMove, StaleMove
 from data.postgres.placeholders import returns_rows
 from data.postgres.statements import PostgresConnection
 from tests.data.builders import game_of, member, practice_of

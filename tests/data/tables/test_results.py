@@ -7,7 +7,7 @@ import pytest
 
 from data.core.connection import Connection
 from data.database import Database
-from data.models.tables import GameOutcome
+from data.models.outcome import GameOutcome
 from tests.data.builders import computer, finish, game_of, lobby, member, places, press
 
 ANN, BEN = member(1, "Ann"), member(2, "Ben")

@@ -15,8 +15,8 @@ from data.models.members import (
     ReminderPreferences,
 )
 from data.models.messages import HandPanelRow, MessageDraft
-from data.models.moves import DuplicateMove, FollowUpMove, PreparedChanges, StaleMove
-from data.models.tables import MovePlayed, NewMove
+from data.models.moves import DuplicateMove, FollowUpMove, NewMove, PreparedChanges, StaleMove
+from data.models.tables import MovePlayed
 from tests.data.builders import GUILD, game_of, member, places, press, two_players
 
 WAIT = OpenDecision(0, 0, 100.0, 200.0, 50.0)

@@ -1,80 +1,18 @@
 """Receipts: the fingerprints before the game, the mixed shuffle, and the published proof."""
 
-import random
 import re
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
-from engine.model.option import Value
-from engine.players.heuristic import easy
 from engine.record.receipt import BadReceipt, Receipt, effective
-from engine.record.shuffle import (
-    AtJoins,
-    AtStart,
-    Contribution,
-    Terms,
-    commitment,
-    final_seed,
-    seed_of_joins,
-)
-from engine.verify import (
-    ALL,
-    ITSELF_ONLY,
-    Check,
-    ExitStatus,
-    Published,
-    Verdict,
-    holds,
-    status,
-    verify,
-)
+from engine.record.shuffle import AtJoins, AtStart, Terms, final_seed, seed_of_joins
+from engine.verify import Check, ExitStatus, Published, Verdict, holds, status, verify
+from tests.engine.record.receipts import FINGERPRINT, JOINED, PRESSES, SERVER, played
 
-SERVER = bytes(range(32))
-FINGERPRINT = commitment(SERVER)
-JOINED = (Contribution(501, 9001), Contribution(500, 9002))
-PRESSES = AtStart(joined=(9001, 9002), seating=(9001, 9002), start=9005)
 TERMS = Terms(7, "house-canasta", 2, {"max_rounds": 1})
-
-
-def played(
-    slug: str,
-    seats: int,
-    server: bytes = SERVER,
-    mixed: AtStart | AtJoins | None = None,
-    *,
-    lazy: bool = False,
-) -> Receipt:
-    """Return the receipt of a short game of computer players."""
-    options: dict[str, Value] = {"max_rounds": 1} if slug == "house-canasta" else {}
-    mixed = mixed or replace(PRESSES, seating=(9001, 9002, 0, 0)[:seats])
-    terms = Terms(7, slug, engine.GAMES[slug].version, options)
-    if isinstance(mixed, AtStart):
-        seed = final_seed(server, terms, mixed)
-    else:
-        seed = seed_of_joins(server, 7, mixed.contributions)
-    rng = random.Random(1)
-    table = engine.deal(slug, seats, seed, options)
-    moves = []
-    while table.result is None:
-        asked = next(one for one in engine.pending(table) if one.default is not None)
-        seat, default = asked.seat, asked.default
-        assert default is not None
-        move = default if lazy else easy.choose(engine.view(table, seat), rng)
-        moves.append((seat, engine.write(move)))
-        table = engine.play(table, seat, move)
-    rest = (commitment(server), server, mixed, seed, tuple(moves), table.result.scores)
-    return Receipt(7, slug, seats, options, *rest, rules=terms.rules)
-
-
-@pytest.fixture(scope="module")
-def receipt() -> Receipt:
-    return played("house-canasta", 2)
 
 
 @pytest.fixture(scope="module")
@@ -238,12 +176,6 @@ def test_an_earlier_game_has_published_no_start_and_any_that_is_claimed_is_false
     assert verdict(early, Check.START, claimed) is Verdict.FALSE
 
 
-def test_the_command_says_which_parts_were_compared_with_nothing_published(receipt, file):
-    done = command(str(file), "--fingerprint", FINGERPRINT, "--start", receipt.start or "")
-    assert done.returncode == ExitStatus.NOT_ALL_CHECKED
-    assert "Not compared with anything published: moves and scores (--end)." in done.stdout
-
-
 # ---- games that did not mix in the press of Start
 
 
@@ -361,72 +293,3 @@ def test_a_part_that_is_damaged_is_named(receipt, old, new, complaint):
 def test_a_game_that_cannot_be_dealt_is_told_so(receipt, change, complaint):
     with pytest.raises(BadReceipt, match=complaint):
         verify(replace(receipt, **change))
-
-
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    line = [sys.executable, "-m", "engine.verify", *arguments]
-    return subprocess.run(line, capture_output=True, text=True, check=False, timeout=30)
-
-
-@pytest.fixture
-def file(receipt, tmp_path):
-    path = tmp_path / "receipt-7.json"
-    path.write_text(receipt.text())
-    return path
-
-
-def test_the_command_compares_a_receipt_with_the_published_fingerprint(receipt, file):
-    digests = ("--start", receipt.start, "--end", receipt.end)
-    done = command(str(file), "--fingerprint", FINGERPRINT, *digests)
-    assert (done.returncode, len(done.stdout.splitlines())) == (ExitStatus.TRUE, 8)
-    assert ALL in done.stdout
-    file.write_text(replace(receipt, seed=bytes(32)).text())
-    assert command(str(file), "--fingerprint", FINGERPRINT).returncode == ExitStatus.FALSE
-
-
-def test_the_command_says_first_of_all_when_it_compared_with_nothing_published(file):
-    done = command(str(file))
-    assert done.stdout.splitlines()[0] == ITSELF_ONLY
-    assert done.returncode == ExitStatus.NOT_ALL_CHECKED
-
-
-def test_the_command_finds_an_invented_receipt(file):
-    file.write_text(played("house-canasta", 2, server=bytes(32)).text())
-    done = command(str(file), "--fingerprint", FINGERPRINT)
-    assert "NOT TRUE: the server seed" in done.stdout
-    assert done.returncode == ExitStatus.FALSE
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [("no-such-file.json",), ("pyproject.toml",), (".",), ("pyproject.toml", "--fingerprint", "7")],
-)
-def test_the_command_answers_bad_input_with_a_sentence(arguments):
-    done = command(*arguments)
-    assert done.returncode == ExitStatus.NOTHING_TO_CHECK
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_the_command_answers_half_a_character_with_a_sentence(receipt, tmp_path):
-    damaged = tmp_path / "receipt.json"
-    damaged.write_text(receipt.text().replace('"draw"', '"\\ud800"', 1))
-    assert "ud800" in damaged.read_text()
-    done = command(str(damaged), "--fingerprint", FINGERPRINT)
-    assert done.returncode == ExitStatus.NOTHING_TO_CHECK
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_the_command_without_a_file_says_how_it_is_used():
-    done = command()
-    assert done.returncode == ExitStatus.NOTHING_TO_CHECK
-    assert "--fingerprint" in done.stderr
-
-
-@pytest.mark.parametrize("digits", [8, 20, 64])
-def test_the_first_digits_of_a_published_value_are_enough_to_compare(receipt, digits):
-    known = (FINGERPRINT, receipt.start, receipt.end)
-    short = Published(*(value[:digits] for value in known))
-    assert status(verify(receipt, short)) is ExitStatus.TRUE
-    other = "0" if known[2][digits - 1] != "0" else "1"
-    wrong = replace(short, end=known[2][: digits - 1] + other)
-    assert status(verify(receipt, wrong)) is ExitStatus.FALSE

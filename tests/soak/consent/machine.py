@@ -10,95 +10,40 @@ that person saw then. From these records it checks four rules after each step:
 - Nobody starts in a pace or by house rules that they have not confirmed.
 """
 
-import asyncio
 import logging
-import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Awaitable
-from contextlib import suppress
-from pathlib import Path
-from typing import Any, ClassVar, Final, TypeVar, get_args
+from typing import Final, get_args
 
-import discord
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 
 import engine
 from cogs.core.refusals import Refusal
 from cogs.game.deadlines import PACES
 from cogs.game.seat_changes import member_player
 from data.models.members import Substitution
-from data.models.tables import TableRow, TableStatus
-from data.models.votes import Vote, VoteKind
-from data.votes import queries
+from data.models.tables import TableStatus
+from data.models.votes import VoteKind
 from tests.cogs.support.play import HOUSE, Game, default_move
 from tests.cogs.support.preferences import wishing
-from tests.cogs.support.time import DAY, HOUR, MINUTE, after, clock_of, listen
-from tests.simulator import Member, Simulator, open_simulator
+from tests.cogs.support.time import DAY, HOUR, MINUTE, after
+from tests.simulator import Member
+from tests.soak.consent.table import SEATS, ConsentTable, Terms, holder, owner, terms_of
 
 log = logging.getLogger(__name__)
 CROWD: Final = 6
 """Three members who join first, and three others: second accounts, and a stranger."""
-SEATS: Final = 3
 WISHES: Final[tuple[Substitution, ...]] = get_args(Substitution)
 WHO: Final = st.integers(0, CROWD - 1)
 SEAT: Final = st.integers(0, SEATS - 1)
-T = TypeVar("T")
-Terms = tuple[str, tuple[tuple[str, object], ...]]
-
 
 IN_LOBBY: Final = precondition(lambda machine: not machine.playing)
 IN_GAME: Final = precondition(lambda machine: machine.playing)
 
 
-def terms_of(row: TableRow) -> Terms:
-    return row.pace, tuple(sorted(row.options.items()))
-
-
-def holder(row: TableRow, seat: int) -> int | None:
-    """Return the member who plays a seat, and so reads its hand."""
-    player = row.seats[seat].player
-    return player.user_id if player is not None and player.kind == "member" else None
-
-
-def owner(row: TableRow, seat: int) -> int | None:
-    player = row.seats[seat].player
-    return row.seats[seat].owner or (None if player is None else player.user_id)
-
-
-class Consent(RuleBasedStateMachine):
+class Consent(ConsentTable):
     """Steps at one table after another, from its lobby to its end."""
-
-    steps = 0
-    seen: ClassVar[Counter[str]] = Counter()
-    """Number of checks."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.runner = asyncio.Runner()
-        self.folder = tempfile.TemporaryDirectory()
-        self.opened = open_simulator(Path(self.folder.name) / "tuppence.db", threads=False)
-        self.simulator: Simulator = self.runner.run(self.opened.__aenter__())
-        self.simulator.judges = False  # Drawing takes most of the time, and other tests do it.
-        self.simulator.bot.services.computers.pause = 0
-        clock_of(self.simulator).interval = HOUR / 2
-        listen(self.simulator)
-        self.wish: dict[int, Substitution] = {}
-        self.hidden: set[int] = set()
-        self.role: Any = None
-        self.playing = False
-
-    @staticmethod
-    def told() -> str:
-        """Return how many chances for a violation there were, as text."""
-        return ", ".join(f"{count} {what}" for what, count in sorted(Consent.seen.items()))
-
-    def teardown(self) -> None:
-        try:
-            self.runner.run(self.opened.__aexit__(None, None, None))
-        finally:
-            self.runner.close()
-            self.folder.cleanup()
 
     # ---- a table
 
@@ -144,40 +89,6 @@ class Consent(RuleBasedStateMachine):
             await self.serve(self.started(fill=False))
             await self.simulator.wait(0)
             self.playing = True
-
-    async def shown(self, row: TableRow) -> None:
-        await asyncio.sleep(0)
-        self.simulator.bot.services.activity.show(row)
-
-    async def show_lobby(self) -> None:
-        """Record the terms that the lobby's message shows."""
-        row = await self.row()
-        self.told_terms[row.revision] = terms_of(row)
-
-    def user(self, person: Member) -> Any:
-        """Return a member as the services see them."""
-        user: Any = discord.Object(person.id)
-        user.display_name = person.name
-        return user
-
-    def press_id(self) -> int:
-        """Return a new id of an interaction."""
-        return int.from_bytes(self.simulator.entropy(7), "big")
-
-    async def serve(self, work: Awaitable[T]) -> T:
-        """Run a coroutine in the bot, so that the simulator waits for the work that it starts."""
-        with self.simulator.env._bot_scope():
-            return await work
-
-    async def row(self) -> TableRow:
-        row = await self.simulator.bot.database.tables.find(self.table)
-        assert row is not None
-        return row
-
-    async def votes(self) -> dict[int, Vote]:
-        store = self.simulator.bot.database.votes
-        every = await store.backend.query(lambda c: queries._votes(c, "1 = 1", self.table))
-        return {vote.number: vote for vote in every}
 
     # ---- the lobby
 
@@ -262,10 +173,6 @@ class Consent(RuleBasedStateMachine):
         """Let a member set who may play their seat."""
         self.wish[self.crowd[who].id] = wish
         self.do(wishing(self.simulator, self.crowd[who], substitution=wish))
-
-    def rarely(self) -> bool:
-        """Return True one time in eight, for actions that would end most games early."""
-        return self.simulator.entropy(1)[0] % 8 == 0
 
     @rule(who=WHO, lets=st.booleans())
     @IN_GAME
@@ -456,7 +363,7 @@ class Consent(RuleBasedStateMachine):
         if any(live.player(seat).kind == "member" for seat in deciding):
             await default_move(self.game)
 
-    # ---- what must hold
+    # ---- one step
 
     def do(self, what: Awaitable[object], by: Member | None = None) -> None:
         """Do something that may be refused, and check what has become of the table."""
@@ -486,58 +393,3 @@ class Consent(RuleBasedStateMachine):
             await self.read_hands(now)
         elif now.status is not TableStatus.LOBBY:
             await self.open_lobby()
-
-    def judge(self, before: TableRow, now: TableRow, passed: list[Vote], by: Member | None) -> None:
-        """Check a step of a game."""
-        for vote in passed:
-            Consent.seen[f"passed: {vote.kind}"] += 1
-            self.judge_vote(vote, before, now)
-        if now.status is TableStatus.CLOSED:
-            by_vote = any(vote.kind == "end" for vote in passed)
-            # A game of one member ends by itself after three days without a move.
-            is_deserted = now.has_no_members() or not before.is_attended or before.is_solo
-            assert by_vote or is_deserted, "a game has ended whose owners did not agree"
-        for seat in range(SEATS):
-            new = holder(now, seat)
-            if new is not None and new != holder(before, seat):
-                Consent.seen["seats taken"] += 1
-                self.judge_taken(before, seat, new, passed, by)
-
-    def judge_vote(self, vote: Vote, before: TableRow, now: TableRow) -> None:
-        """Check that all whose consent was needed agreed, or saw the vote for its full time."""
-        said, full = self.said[vote.number], PACES[before.pace].vote
-        whose = owner if vote.kind == "end" else holder
-        asked = {whose(before, seat) for seat in range(SEATS)}
-        asked &= {whose(now, seat) for seat in range(SEATS)} | (
-            {holder(before, vote.seat)} if vote.kind == "hold" and vote.seat is not None else set()
-        )
-        for member in filter(None, asked):
-            assert said.get(member, True), f"{vote} against a no"
-            is_own = vote.kind == "hold" and member == holder(before, vote.seat or 0)
-            if not said.get(member):
-                assert vote.kind == "end" or is_own, f"{vote} without a yes of {member}"
-                had = self.visible[vote.number, member]
-                assert had >= full - MINUTE, f"{vote} after {had} of {full} s that {member} saw"
-
-    def judge_taken(
-        self, before: TableRow, seat: int, new: int, passed: list[Vote], by: Member | None
-    ) -> None:
-        """Check a seat that has a new player."""
-        whose = owner(before, seat)
-        if whose == new:
-            assert by is not None, f"{new} was put back"
-            assert by.id == new, f"{by} put {new} back"
-            return
-        lets = self.let.get(seat, False) if whose is None else self.wish.get(whose) == "member"
-        assert lets, f"{new} has a seat whose owner lets nobody in"
-        voted = [vote for vote in passed if (vote.kind, vote.seat) == ("seat", seat)]
-        assert any(vote.candidate and vote.candidate.user_id == new for vote in voted)
-
-    async def read_hands(self, row: TableRow) -> None:
-        """Read every hand that the bot lets a member read: that of the seat they play."""
-        live = await self.game.live()
-        for person in self.crowd:
-            with suppress(Refusal):
-                seat = live.require_seat(person.id)
-                kept = live.player(seat).kind == "computer"
-                assert (owner if kept else holder)(row, seat) == person.id

@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.game.state import TableState
 from cogs.history.moments import Replay
-from cogs.history.replay import replay_layout
+from cogs.history.replay_page import replay_layout
 from cogs.table.scores import final_standing as podium_of
 from cogs.table.scores import score_layout, score_sheets
 from render.pictures import podium, score_sheet

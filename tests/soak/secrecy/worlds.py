@@ -20,6 +20,7 @@ from tests.simulator.faults import Call
 from tests.simulator.messages import EPHEMERAL
 
 T = TypeVar("T")
+PLAYERS: Final = 3
 OURS: Final = ("bot", "cogs", "data", "engine", "render", "tuppence")
 WAYS: Final = ("transaction", "query", "slow_query")
 """Ways in which a database object calls its backend."""

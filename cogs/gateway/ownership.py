@@ -7,20 +7,17 @@ on PostgreSQL.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import aiohttp
 
 from cogs.core.clock import Clock
 from cogs.core.refusals import Refusal
+from cogs.gateway.connection import PatientBot
+from cogs.gateway.identify import IdentifyQueue
 from data.core.pipelining import TableFence
 from data.errors import NotOwner, TableNotFound
 from data.repositories.tables import TableRepository
-
-if TYPE_CHECKING:
-    from cogs.gateway.connection import PatientBot
-    from cogs.gateway.identify import IdentifyQueue
-
 
 Parsers: TypeAlias = dict[str, Callable[[Any], None]]
 """discord.py's handlers of gateway events, by event name."""
@@ -34,7 +31,7 @@ class ShardOwnership(Protocol):
     """Which guilds this process serves, and how it connects to their shards."""
 
     clock: Clock
-    identify_queue: "IdentifyQueue"
+    identify_queue: IdentifyQueue
     runs_maintenance: bool
     """Whether this process does the maintenance for all processes. The value may change."""
     processes_on_machine: int
@@ -60,10 +57,10 @@ class ShardOwnership(Protocol):
     def owns(self, guild_id: int) -> bool:
         """Return whether this process serves a guild. A table without a guild has guild 0."""
 
-    async def connect(self, bot: "PatientBot") -> None:
+    async def connect(self, bot: PatientBot) -> None:
         """Connect the shards of this process to the gateway, or start the tasks that will."""
 
-    async def ready(self, bot: "PatientBot") -> None:
+    async def ready(self, bot: PatientBot) -> None:
         """Wait until the bot knows all guilds that this process serves."""
 
     def parsers(self, shard_id: int, parsers: Parsers) -> Parsers:
@@ -116,7 +113,7 @@ class SingleProcess:
     shard_count = 1
     served_shards = (0,)
 
-    def __init__(self, identify_queue: "IdentifyQueue", clock: Clock | None = None) -> None:
+    def __init__(self, identify_queue: IdentifyQueue, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
         self.identify_queue = identify_queue
 
@@ -124,11 +121,11 @@ class SingleProcess:
         del guild_id
         return True
 
-    async def connect(self, bot: "PatientBot") -> None:
+    async def connect(self, bot: PatientBot) -> None:
         """Connect all shards."""
         await bot.connect_all()
 
-    async def ready(self, bot: "PatientBot") -> None:
+    async def ready(self, bot: PatientBot) -> None:
         """Wait until discord.py knows all guilds."""
         await bot.wait_until_ready()
 

@@ -18,12 +18,7 @@ from cogs.core.bot import TuppenceBot
 from cogs.core.concurrency import Priority
 from cogs.delivery.outbox import Letter, Outbox
 from cogs.delivery.repaint_queue import RepaintQueue
-from cogs.delivery.request import (
-    MESSAGE_TOO_OLD,
-    NO_MESSAGE,
-    THREAD_ARCHIVED,
-    TOO_MANY_THREADS,
-)
+from cogs.delivery.request import MESSAGE_TOO_OLD, NO_MESSAGE, THREAD_ARCHIVED, TOO_MANY_THREADS
 from cogs.game.sessions import TableSessions, TableWithMessages
 from cogs.game.state import TableState
 from cogs.lessons.book import LEARNER

@@ -13,12 +13,7 @@ from data.core.connection import Connection
 from data.core.timestamps import Millis, to_seconds
 from data.messages import delivery
 from data.models.consent import CONSENT, Void
-from data.models.tables import (
-    InterventionRow,
-    Player,
-    TableRow,
-    TableStatus,
-)
+from data.models.tables import InterventionRow, Player, TableRow, TableStatus
 from data.models.votes import NewVote, Verdict, Vote
 from data.tables import ending, hand_holders, handover, interventions
 from data.tables.search import tables_of_member
