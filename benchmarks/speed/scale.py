@@ -12,6 +12,7 @@ database come back one after the other: each opens the hand, draws and discards.
     clock    a look at all deadlines while none is due, in a process without the bot
 
 A server takes 200 tables at most, so 5,000 tables are on 25 servers, even with `--servers 1`.
+10,000 servers are ten shards, and one shard starts every five seconds.
 """
 
 import argparse
@@ -22,23 +23,25 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import count, product
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import engine
 from benchmarks.speed.deadlines import Stage, seed, staged
 from benchmarks.speed.interaction_cpu import Used, idle_second, named, rest
 from benchmarks.speed.load.resource_usage import resident
+from cogs.core.settings import VERSION
 from cogs.game.move_log import deciding_seats
 from cogs.game.permissions import MAX_TABLES_PER_GUILD
+from data.bootstrap.compatibility import RELEASE
 from data.core.connection import Connection
 from data.core.timestamps import to_ms
-from data.models.moves import NewMove
+from data.models.moves import MoveEntry, NewMove
 from data.models.tables import Changed, Player
 from data.tables.move_log import first_hash, moves_after, next_hash
 from engine.players import choose
@@ -47,6 +50,10 @@ from tests.fake_discord import FakeDiscord, Member, Process
 GAME: Final = "ponytail-canasta"
 MODELS: Final = 10
 """Number of different games. All others are copies."""
+LONG_AGO: Final = "2026-01-01T00:00:00+00:00"
+"""When the servers added the bot. A server that has just added it would get a welcome."""
+SERVERS_PER_SHARD: Final = 1000
+"""As Discord recommends. It allows 2,500."""
 STRANGERS: Final = 5_000_000
 """The first id of members who never press. Those who press have ids of Discord's size."""
 LOOKS: Final = 50
@@ -55,6 +62,7 @@ RESUMED: Final = 3.0
 STARTED_BY: Final = 600.0
 LATEST: Final = 30.0
 PARTS: Final = ("seat_driver", "holding", "contribution", "wait")
+SEED: Final = "SELECT seed FROM card_table WHERE id = ?"
 PLAYERS: Final = "SELECT player_id FROM seat_driver WHERE table_id = ? ORDER BY seat"
 PLAYER: Final = "INSERT INTO player (guild_id, user_id, name) VALUES (?, ?, 'M') RETURNING id"
 ENTRY: Final = """INSERT INTO entry (table_id, seq, seat, key, at, body, chain)
@@ -70,6 +78,21 @@ class Wish:
     moves: int
     servers: int
     turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A played game. `log` is read once, because a copy of 1,500 moves takes long enough."""
+
+    table_id: int
+    seed: bytes
+    log: tuple[MoveEntry, ...]
+
+    @classmethod
+    def by(cls, connection: Connection, table_id: int) -> Self:
+        """Return a table's game."""
+        seed = connection.execute(SEED, (table_id,)).fetchone()[0]
+        return cls(table_id, seed, moves_after(connection, table_id))
 
 
 @cache
@@ -115,9 +138,9 @@ async def played(stage: Stage, number: int, place: tuple[int, int], moves: int) 
     return row.id
 
 
-def copy(connection: Connection, of: int, to: int, place: tuple[int, int], users: Any) -> None:
+def copy(connection: Connection, of: Played, to: int, place: tuple[int, int], users: Any) -> None:
     """Copy a table with everything that belongs to it to another channel, for other members."""
-    before = [row[0] for row in connection.execute(PLAYERS, (of,))]
+    before = [row[0] for row in connection.execute(PLAYERS, (of.table_id,))]
     after = [connection.execute(PLAYER, (place[0], user)).fetchone()[0] for user in users]
     new = {
         "id": to,
@@ -127,6 +150,7 @@ def copy(connection: Connection, of: int, to: int, place: tuple[int, int], users
         "host_id": users[0],
         "player_id": f"CASE player_id WHEN {before[0]} THEN {after[0]} ELSE {after[1]} END",
         # Shown to the end, so that the start has nothing to paint.
+        "tell": "NULL",  # The member has been told, so no notification is due.
         "rendered_seq": "seq",
         "message_seq": "seq",
         "thread_id": place[1],
@@ -138,18 +162,16 @@ def copy(connection: Connection, of: int, to: int, place: tuple[int, int], users
         values = ", ".join(str(new.get(name, name)) for name in names)
         which = "id" if table == "card_table" else "table_id"
         connection.execute(
-            f"INSERT INTO {table} SELECT {values} FROM {table} WHERE {which} = ?", (of,)
+            f"INSERT INTO {table} SELECT {values} FROM {table} WHERE {which} = ?", (of.table_id,)
         )
+    connection.executemany(ENTRY, entries(of, to))
 
-    connection.executemany(ENTRY, entries(connection, of, to))
 
-
-def entries(connection: Connection, of: int, to: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table's log, chained for its copy."""
-    (seed,) = connection.execute("SELECT seed FROM card_table WHERE id = ?", (of,)).fetchone()
-    link = first_hash(to, seed)
-    for one in moves_after(connection, of):
-        entry = replace(one, key=f"{to}-{one.seq}")
+def entries(of: Played, to: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table's log, chained for its copy: the bot checks the chain."""
+    link = first_hash(to, of.seed)
+    for one in of.log:
+        entry = MoveEntry(one.seq, one.seat, f"{to}-{one.seq}", one.at, one.body)
         link = next_hash(link, entry)
         yield to, entry.seq, entry.seat, entry.key, to_ms(entry.at), entry.body, link
 
@@ -159,13 +181,16 @@ async def filled(path: Path, discord: FakeDiscord, wish: Wish) -> list[list[Memb
     servers = [discord.state.server]
     while len(servers) < max(wish.servers, wish.tables / MAX_TABLES_PER_GUILD):
         servers.append(discord.state.open(f"Card Corner {len(servers)}"))
+    for server in servers:
+        server.guild.members[discord.state.me].joined_at = LONG_AGO
     pressing: list[list[Member]] = []
     async with staged(path, [time.time()]) as stage:
         far = servers[-1].guild.id, servers[-1].channels[0]
-        models = [await played(stage, number, far, wish.moves) for number in range(MODELS)]
+        played_ids = [await played(stage, number, far, wish.moves) for number in range(MODELS)]
         copies = wish.tables - MODELS
 
         def fill(connection: Connection, _now: float) -> None:
+            models = [Played.by(connection, table_id) for table_id in played_ids]
             for number in range(copies):
                 server = servers[number % len(servers)]
                 users = [STRANGERS + 2 * number, STRANGERS + 2 * number + 1]
@@ -174,9 +199,11 @@ async def filled(path: Path, discord: FakeDiscord, wish: Wish) -> list[list[Memb
                     pressing.append(both)
                     users = [one.id for one in both]
                 place = server.guild.id, server.channels[0]
-                copy(connection, models[number % MODELS], models[-1] + 1 + number, place, users)
+                copy(connection, models[number % MODELS], played_ids[-1] + 1 + number, place, users)
 
         await stage.store.tables.backend.transaction(fill)
+        # Otherwise the start would replay all games, as the first start of a new release does.
+        await stage.store.program_state.set(RELEASE, VERSION)
     return pressing
 
 
@@ -225,6 +252,7 @@ async def measured(wish: Wish) -> str:
         path = Path(folder) / "scale.db"
         async with FakeDiscord() as discord:
             pressing = await filled(path, discord, wish)
+            shards = discord.rest.shards = -(-wish.servers // SERVERS_PER_SHARD)
             begun = time.monotonic()
             process = Process(discord, path)
             assert await process.start(patience=STARTED_BY) is None
@@ -234,6 +262,8 @@ async def measured(wish: Wish) -> str:
                     pass  # a busy machine: the bot did not answer within Discord's three seconds
                 first = time.monotonic() - begun
                 await rest(pid, RESUMED)
+                while discord.gateway.identified < shards:
+                    await rest(pid, RESUMED)
                 resumed, size = time.monotonic() - begun - RESUMED, resident(pid)
                 idle = await idle_second(pid)
                 turns: list[list[float]] = []

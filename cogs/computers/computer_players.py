@@ -168,6 +168,7 @@ class ComputerPlayers:
         self._playing: dict[int, asyncio.Task[None]] = {}
         self._called: set[int] = set()
         self._beginning: set[int] = set()
+        self._has_begun = asyncio.Event()
         self._hurried: set[int] = set()
 
     def wake(self, table_id: int) -> None:
@@ -182,6 +183,12 @@ class ComputerPlayers:
         Returns False while they still make the moves that need no time.
         """
         return table_id in self._playing and table_id not in self._beginning
+
+    async def wait_for_room(self, most: int) -> None:
+        """Wait until fewer than `most` tables make the moves that need no time."""
+        while len(self._beginning) >= most:
+            self._has_begun.clear()
+            await self._has_begun.wait()
 
     def is_next(self, state: TableState) -> bool:
         """Return whether a computer player must decide at a table now."""
@@ -246,6 +253,7 @@ class ComputerPlayers:
             return await self.at_once(state)
         finally:
             self._beginning.discard(table_id)
+            self._has_begun.set()
             self._moved(table_id)
 
     async def _play(self, state: TableState) -> None:

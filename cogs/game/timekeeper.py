@@ -128,7 +128,7 @@ class TimerLoop:
             return behind
         behind -= await self._pauses.tables_without_channel()
         behind = {table for table in behind if not self._services.repaint_queue.awaits_quiet(table)}
-        for table_id in behind.intersection(await self._rows.playing_ids()):
+        for table_id in await self._rows.playing_among(sorted(behind)):
             self._services.computers.wake(table_id)
         return behind
 

@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
 """How many members' saved names are cached. Each takes some hundred bytes."""
+RESUMED_AT_ONCE: Final = 5
+"""How many games are read at once after a start."""
 RESUME_BATCH: Final = 50
 """How many tables are woken after a start before the bot pauses."""
 RESUME_PAUSE: Final = 0.1
@@ -172,6 +174,8 @@ class TableActivity:
         waiting = {*await self._store.tables.playing_ids(), *await self._store.tables.outdated()}
         ours = await self._ours(sorted(waiting), shard)
         for number, table_id in enumerate(ours, start=1):
+            # Each reads and replays a game, and interactions would wait behind all of them.
+            await self._services.computers.wait_for_room(RESUMED_AT_ONCE)
             if self._closed:
                 return
             await self._try_to_resume(table_id)

@@ -194,8 +194,8 @@ def tables_without_deadline(connection: Connection) -> tuple[int, ...]:
     deadline.
     """
     rows = connection.execute(
-        """SELECT id FROM card_table WHERE status = 'playing' AND deadline IS NULL
-           AND purpose = 'play' ORDER BY id"""
+        """SELECT id FROM card_table INDEXED BY table_untimed
+           WHERE status = 'playing' AND deadline IS NULL AND purpose = 'play' ORDER BY id"""
     )
     return tuple(row["id"] for row in rows)
 

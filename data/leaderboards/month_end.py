@@ -14,8 +14,8 @@ from data.models.leaderboards import MonthDue
 def unscheduled(connection: Connection) -> tuple[tuple[int, str], ...]:
     """Return the guilds, each with its time zone, whose next due time must be computed."""
     rows = connection.execute(
-        "SELECT guild_id, zone FROM server_choice WHERE month = 1 AND month_due IS NULL"
-        " ORDER BY guild_id"
+        """SELECT guild_id, zone FROM server_choice INDEXED BY server_choice_unscheduled
+           WHERE month = 1 AND month_due IS NULL ORDER BY guild_id"""
     )
     return tuple((row["guild_id"], row["zone"]) for row in rows)
 

@@ -22,8 +22,9 @@ SAVE: Final = """
         seq = excluded.seq, at = excluded.at, language = excluded.language, call = excluded.call,
         token = excluded.token, pressed = excluded.pressed
     WHERE excluded.pressed >= dm_hand.pressed"""
+# The plus keeps SQLite from reading every table to look for its hands.
 OUTDATED: Final = """
-    SELECT h.* FROM dm_hand AS h JOIN card_table AS t ON t.id = h.table_id
+    SELECT h.* FROM dm_hand AS h JOIN card_table AS t ON t.id = +h.table_id
     WHERE (t.purpose = 'play' AND t.status <> 'playing')
        OR (h.call = 0 AND h.seq < t.seq AND h.at <= CASE
            WHEN h.token = '' AND h.pressed > :pressed THEN :opened ELSE :older END)

@@ -73,7 +73,8 @@ def untold(connection: Connection) -> tuple[tuple[int, int], ...]:
     Lobbies whose message has not been sent yet are left out.
     """
     found = connection.execute(
-        """SELECT a.table_id, p.user_id FROM asked AS a JOIN player AS p ON p.id = a.player_id
+        """SELECT a.table_id, p.user_id FROM asked AS a INDEXED BY asked_untold
+           JOIN player AS p ON p.id = a.player_id
            JOIN card_table AS t ON t.id = a.table_id
            WHERE a.told = 0 AND a.answer = '' AND p.user_id IS NOT NULL
            AND t.lobby_message_id IS NOT NULL

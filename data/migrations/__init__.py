@@ -16,6 +16,7 @@ from data.migrations import (
     v25_foreign_key_indexes,
     v26_findings,
     v27_anywhere,
+    v28_clock_indexes,
 )
 
 Migration = Callable[[Connection], None]
@@ -30,6 +31,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     v25_foreign_key_indexes.make,
     v26_findings.make,
     v27_anywhere.make,
+    v28_clock_indexes.make,
 )
 
 

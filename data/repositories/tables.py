@@ -96,6 +96,7 @@ class TableRepository(Repository):
         return {each: found[each] for each in wanted if each in found}
 
     playing_ids = query(search.playing_ids)
+    playing_among = query(search.playing_among)
     lobby_ids = query(search.lobby_ids)
     playing_in_guild = query(search.playing_in_guild)
     playing_in_channel = query(search.playing_in_channel)

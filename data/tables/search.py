@@ -1,10 +1,11 @@
 """Searching tables by guild, channel, thread or host, and counting them."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from data.core.connection import Connection
 from data.models.tables import TableCounts, TableRow
-from data.tables.table import _table_from, member_ids
+from data.tables.table import _table_from, in_batches, member_ids, placeholders
 
 
 def of_guild(alias: str, guild_id: int | None) -> str:
@@ -86,6 +87,16 @@ def playing_ids(connection: Connection) -> tuple[int, ...]:
     """Return the ids of the tables in play."""
     rows = connection.execute("SELECT id FROM card_table WHERE status = 'playing' ORDER BY id")
     return tuple(row["id"] for row in rows)
+
+
+def playing_among(connection: Connection, table_ids: Sequence[int]) -> tuple[int, ...]:
+    """Return those of the tables that are in play."""
+    found: list[int] = []
+    for some in in_batches(table_ids):
+        asked = f"""SELECT id FROM card_table WHERE id IN ({placeholders(some)})
+                    AND status = 'playing' ORDER BY id"""  # noqa: S608 - only question marks
+        found += [row["id"] for row in connection.execute(asked, some)]
+    return tuple(found)
 
 
 def tables_of_member(
