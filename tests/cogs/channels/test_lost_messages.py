@@ -303,7 +303,7 @@ async def test_where_no_more_threads_may_be_the_table_stands_in_the_channel_and_
     assert row.thread_id == simulator.channel.id
     board = next(m for m in simulator.messages(simulator.channel.id) if "My hand" in m.labels)
     more = await simulator.members[0].press(board, "More")
-    assert "so the table stays in its channel" in more.text
+    assert "so it stays in its channel" in more.text
     lobby = next(
         m for m in simulator.messages(simulator.channel.id) if "The cards are dealt" in m.text
     )
