@@ -28,7 +28,7 @@ T = TypeVar("T")
 SPAWNED: Final = get_context("spawn")
 """Spawn, not fork: a fork would copy locks that other threads of this process may have taken."""
 _ONE_AT_A_TIME: Final = Lock()
-TRIM_INTERVAL = 60.0
+TRIM_INTERVAL = 15.0
 """Seconds between two calls that return free memory to the operating system."""
 
 
