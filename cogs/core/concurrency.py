@@ -5,6 +5,7 @@ Worker processes import this module, so it imports only the standard library.
 """
 
 import asyncio
+import ctypes
 import os
 import signal
 import sys
@@ -27,6 +28,8 @@ T = TypeVar("T")
 SPAWNED: Final = get_context("spawn")
 """Spawn, not fork: a fork would copy locks that other threads of this process may have taken."""
 _ONE_AT_A_TIME: Final = Lock()
+TRIM_INTERVAL = 15.0
+"""Seconds between two calls that return free memory to the operating system."""
 
 
 @contextmanager
@@ -73,6 +76,8 @@ def start_worker(prepare: Callable[[], None] | None) -> None:
 def exit_with_parent() -> None:
     """Make this worker process end with its parent process, and ignore Ctrl-C.
 
+    It also returns free memory to the operating system at intervals.
+
     The terminal sends Ctrl-C to the parent and to its workers. The parent then ends the worker in
     an orderly way. If the parent is killed, it cannot do so; a thread of the worker waits for that.
     """
@@ -81,11 +86,23 @@ def exit_with_parent() -> None:
 
 
 def end_with_parent() -> None:
-    """Wait until the parent process has ended, then exit."""
-    parent = parent_process()
+    """Wait until the parent process has ended, then exit. Return free memory meanwhile."""
+    parent, trim = parent_process(), trimmer()
     assert parent is not None
-    parent.join()
+    while parent.is_alive():
+        parent.join(TRIM_INTERVAL)
+        if trim:
+            trim(0)
     os._exit(0)
+
+
+def trimmer() -> Callable[[int], int] | None:
+    """Return glibc's `malloc_trim`, or None if the C library has no such function."""
+    try:
+        found: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    except (OSError, TypeError):  # Windows cannot open the process itself as a library
+        return None
+    return found
 
 
 # ---- turns on the event loop

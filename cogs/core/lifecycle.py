@@ -5,7 +5,6 @@ backups and erasures in `cogs.ops.maintenance`.
 """
 
 import asyncio
-import ctypes
 import gc
 import logging
 import signal
@@ -15,6 +14,7 @@ from contextlib import contextmanager
 from itertools import count, takewhile
 from typing import Any, Final
 
+from cogs.core.concurrency import TRIM_INTERVAL, trimmer
 from cogs.core.metrics import Metrics
 from cogs.core.refusals import ShuttingDown
 from data.database import Database
@@ -128,8 +128,6 @@ FREEZE_INTERVAL: Final = 60.0
 """Seconds between two collections, each of which looks only at objects newer than the last."""
 FREEZES_PER_UNFREEZE: Final = 60
 """Once an hour a collection looks at all objects."""
-TRIM_INTERVAL: Final = 60.0
-"""Seconds between two calls that return free memory to the operating system."""
 
 
 def background_tasks(
@@ -221,15 +219,6 @@ async def trim_memory() -> None:
         # In a thread: the call takes milliseconds, in which the event loop would stop.
         await asyncio.to_thread(trim, 0)
     await asyncio.Event().wait()
-
-
-def trimmer() -> Callable[[int], int] | None:
-    """Return glibc's `malloc_trim`, or None if the C library has no such function."""
-    try:
-        found: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    except (OSError, TypeError):  # Windows cannot open the process itself as a library
-        return None
-    return found
 
 
 # ---- the stop

@@ -95,17 +95,19 @@ def image(bands: Sequence[Band], paint: DrawContext) -> Image.Image:
     return whole.convert("RGB")
 
 
-# A table with two hands has some thirty strips, 300 kB together. Without room for the strips of all
-# tables in play, more and more bands of a picture are drawn again, up to three times the CPU.
+# A table with two hands has some thirty strips, 300 kB together. Half of all strips are shown
+# once only. So at a hundred tables, room for all strips saves less CPU than room for all tiles.
 STRIPS: Final[PixelCache[Strip]] = PixelCache(
-    DEFAULT_MEGABYTES // 4 * 3 * MEGABYTE, lambda strip: OVERHEAD + len(strip.body)
+    DEFAULT_MEGABYTES // 2 * MEGABYTE, lambda strip: OVERHEAD + len(strip.body)
 )
 
 
 def limit_caches(megabytes: int) -> None:
-    """Bound the caches of bands and their parts in this process, together."""
-    TILES.limit = megabytes * MEGABYTE // 4
-    STRIPS.limit = megabytes * MEGABYTE - TILES.limit
+    """Bound the caches of bands and their parts in this process, together.
+
+    Half each: most bands of a table in play are new, and are drawn from parts.
+    """
+    TILES.limit = STRIPS.limit = megabytes * MEGABYTE // 2
 
 
 def compressed_strip(band: Band, paint: DrawContext) -> Strip:

@@ -12,7 +12,13 @@ from typing import Any, Final
 from PIL import Image
 
 from render.drawing import palette
-from render.drawing.canvas import Area, Canvas, background_column, background_shades
+from render.drawing.canvas import (
+    Area,
+    Canvas,
+    PackedImage,
+    background_column,
+    background_shades,
+)
 from render.drawing.pixel_cache import DEFAULT_MEGABYTES, MEGABYTE, OVERHEAD, PixelCache
 from render.drawing.themes import WIDTH, Colour, Theme
 
@@ -28,7 +34,7 @@ Tile = tuple[Image.Image, Image.Image | None]
 
 # A table with two hands needs some 200 tiles of 5 to 40 kB. Tables share most of their tiles.
 TILES: Final[PixelCache[Tile]] = PixelCache(
-    DEFAULT_MEGABYTES // 4 * MEGABYTE, lambda tile: OVERHEAD + 2 * tile[0].width * tile[0].height
+    DEFAULT_MEGABYTES // 2 * MEGABYTE, lambda tile: OVERHEAD + 2 * tile[0].width * tile[0].height
 )
 
 
@@ -50,22 +56,21 @@ class IndexedCanvas(Canvas):
         self._pixel, self._copy = image.im.getpixel, image.im.paste
         return image
 
-    def _paste(self, source: Image.Image | Colour, box: Area, mask: Image.Image | None) -> None:
+    def _paste(
+        self, source: Image.Image | PackedImage | Colour, box: Area, mask: Image.Image | None
+    ) -> None:
         rows = box[3] - box[1]
-        if isinstance(source, tuple):
-            if mask is None:
+        if mask is None:
+            if isinstance(source, tuple):
                 self._copy(self._entries[source], box)
-                return
-            drawn: Hashable = source
-            ground = self._ground(box)
-        else:
-            # Pillow's C images are hashed by identity, and the key keeps them alive.
-            drawn = source.im
-            if mask is None:
-                key: Hashable = (drawn, rows, self.theme.name)
+            else:
+                key: Hashable = (source, rows, self.theme.name)
                 self._copy(TILES.get(key, opaque, source, rows, self.theme)[0].im, box)
-                return
-            ground = self._under(box)
+            return
+        assert not isinstance(source, PackedImage)
+        # Pillow's C images are hashed by identity, and the key keeps them alive.
+        drawn: Hashable = source if isinstance(source, tuple) else source.im
+        ground = self._ground(box) if isinstance(source, tuple) else self._under(box)
         key = (drawn, mask.im, ground, rows, self.theme.name)
         tile, changed = TILES.get(key, blend, source, mask, ground, rows, self.theme)
         if changed is None:
@@ -103,7 +108,7 @@ class IndexedCanvas(Canvas):
         return b"".join([self._bytes[at : at + width] for at in ends])
 
 
-def opaque(source: Image.Image, rows: int, theme: Theme) -> Tile:
+def opaque(source: PackedImage, rows: int, theme: Theme) -> Tile:
     """Return the upper rows of a picture as palette entries."""
     return palette.entries_of(source.crop((0, 0, source.width, rows)), theme), None
 

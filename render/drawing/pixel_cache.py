@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
-DEFAULT_MEGABYTES: Final = 40
+DEFAULT_MEGABYTES: Final = 32
 """Default size of all caches of pixels together."""
 MEGABYTE: Final = 1_000_000
 OVERHEAD: Final = 1000

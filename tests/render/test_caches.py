@@ -8,6 +8,7 @@ import pytest
 
 import render
 from render.drawing import bands, card_faces, card_pen
+from render.drawing.canvas import SCALE, PackedImage
 from render.drawing.indexed_canvas import TILES
 from render.drawing.pixel_cache import PixelCache
 from render.gallery import house_canasta
@@ -102,3 +103,17 @@ def test_the_caches_of_bands_and_their_tiles_count_bytes():
     sent = table.png(house_canasta.four(), COMPANY, EMERALD)
     assert len(sent) * 0.8 < bands.STRIPS.size < len(sent) + 20_000
     assert 0 < TILES.size < TILES.limit
+
+
+def test_a_cached_card_has_its_opaque_rows_packed():
+    """Otherwise the cards that every process draws at its first game would take 35 MB."""
+    sprite = card_faces.card_on(17, 200, wild=False)
+    opaque = [image for image, mask in sprite.parts if mask is None]
+    assert sum(image.height for image in opaque) > 0.8 * sprite.size[1]
+    assert all(isinstance(image, PackedImage) for image in opaque)
+
+
+def test_a_packed_card_has_the_pixels_that_were_drawn():
+    drawn = card_faces.drawn_card(17, 200, wild=False).image.reduce(SCALE)
+    sprite = card_faces.card_on(17, 200, wild=False)
+    assert sprite.whole().convert("RGB").tobytes() == drawn.tobytes()

@@ -15,7 +15,8 @@ member would still see the old panel. The report has
     panel         time from the press to the panel with its result
     CPU           per press, of the process and its helpers, and of the fake Discord
     loop lag      by the bot's own metrics: the upper bound of the bucket with the p99
-    memory        of the process at the start, after each minute, and at the end
+    memory        of the process and its helpers at the start, after each minute, and at the end;
+                  at the end also with the pages of files counted once, which the processes share
     lost          moves that a panel showed and the log lacks; doubled: two moves by one press
 
 `search` raises the rate step by step until a bar is missed, and reports the highest rate that kept

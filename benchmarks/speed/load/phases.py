@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final
 
 from benchmarks.speed.load.arrival_rate import BARS, Load, Taken, p99
-from benchmarks.speed.load.resource_usage import Consumed, resident, watched
+from benchmarks.speed.load.resource_usage import Consumed, occupied, resident, watched
 from tests.fake_discord import Process
 
 CPU_BAR: Final = 15.0
@@ -42,7 +42,8 @@ async def row(process: Process, load: Load, rate: float, seconds: float, tell: T
         f"CPU of a press: {each:.1f} ms (bar {CPU_BAR:.0f}); this Discord beside it {beside:.1f} ms"
     )
     tell(f"loop lag p99: at most {lag:.0f} ms (bar 20); load of the machine {busy()}")
-    tell("memory, MB: " + ", ".join(f"{size:.0f}" for size in sizes))
+    once = f"with shared files counted once {occupied(process.pid):.0f}"
+    tell("memory, MB: " + ", ".join(f"{size:.0f}" for size in sizes) + f"; {once}")
     return taken.keeps and each <= CPU_BAR and lag <= 20 and taken.is_whole
 
 

@@ -43,6 +43,22 @@ def resident(pid: int) -> float:
     return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+def occupied(pid: int) -> float:
+    """Return the same in MB, but count pages of files once: the processes share them.
+
+    The process with the most such pages stands for all.
+    """
+    anonymous, files = zip(*(parts(one) for one in family(pid)), strict=True)
+    return float(sum(anonymous) + max(files)) / 1e6
+
+
+def parts(pid: int) -> tuple[int, int]:
+    """Return the resident bytes of a process: its own, and those of files."""
+    lines = map(str.split, Path(f"/proc/{pid}/status").read_text().splitlines())
+    size = {line[0]: int(line[1]) * 1024 for line in lines if line and line[0].startswith("Rss")}
+    return size["RssAnon:"], size["RssFile:"]
+
+
 async def watched(pid: int, sizes: list[float]) -> None:
     """Record the memory of a process each minute."""
     while True:
