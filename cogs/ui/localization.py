@@ -9,6 +9,7 @@ The texts themselves are in `render.text.catalogue`.
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
+from functools import cache
 from typing import Any, Final, Protocol, TypeAlias
 
 import discord
@@ -116,6 +117,7 @@ class CommandTranslator(app_commands.Translator):
         return catalogue.words(key) if key and catalogue.has(key) else None
 
 
+@cache
 def command_translations() -> dict[str, str]:
     """Return every text that `CommandTranslator` can return, by language and key."""
     catalogues = [Catalogue.load(language) for language in LOCALES.values()]

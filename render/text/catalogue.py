@@ -120,7 +120,8 @@ class Catalogue:
 
     def under(self, prefix: str) -> Iterator[str]:
         """Return the full keys that start with `prefix` and a dot, in the order of the files."""
-        return (key for key in self.texts if key.startswith(f"{prefix}."))
+        start = f"{prefix}."
+        return (key for key in self.texts if key.startswith(start))
 
     def listing(self, items: Iterable[str]) -> str:
         """Return items joined as in speech: "a", "a and b", "a, b and c"."""

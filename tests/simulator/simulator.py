@@ -315,7 +315,7 @@ async def open_simulator(
         names: The members of the server.
         how: With `threads=False` all work is done on the event loop, see `single_threaded`. With
             `backs_up=True` the bot makes backups, the first at once, as a bot on a file does. With
-            `pictures=False` tables and hands are described, not drawn. With `first_start=True`
+            `pictures=False` most pictures are described, not drawn. With `first_start=True`
             Discord does not have the commands yet.
     """
     empty_database.lay(database, None if how.get("first_start") else synced(FIRST).database)

@@ -1,4 +1,4 @@
-"""Pictures of tables and hands that are described and not drawn.
+"""Pictures of tables, hands, scores and months that are described and not drawn.
 
 Drawing took a fifth of the tests' time, and most tests look only at words and components. Alt texts
 are the real ones. A test that looks at the pixels has the mark `pictures`.
@@ -15,6 +15,7 @@ from render.workers import Priority, RenderPool
 
 T = TypeVar("T")
 
+DESCRIBED = frozenset({"table", "table_with_hand", "score_sheet", "podium", "month"})
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
     "0000000a4944415478da6360000000020001e527defc"
@@ -24,13 +25,13 @@ END = bytes.fromhex("0000000049454e44ae426082")
 
 
 class Undrawn(RenderPool):
-    """Render workers that draw everything but tables, hands and months."""
+    """Render workers that draw everything but the kinds in `DESCRIBED`."""
 
     async def draw(self, work: Callable[[], T], urgency: Priority, whose: Hashable) -> T:
         chosen: Callable[[], Any] = work
         if isinstance(work, partial) and work.func is renderer.draw:
             kind, look, subject = work.args
-            if kind in {"table", "table_with_hand", "month"}:
+            if kind in DESCRIBED:
                 chosen = partial(described, kind, look, subject)
         drawn: T = await super().draw(chosen, urgency, whose)
         return drawn

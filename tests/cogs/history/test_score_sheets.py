@@ -33,6 +33,7 @@ def whole(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
+@pytest.mark.pictures
 @pytest.mark.parametrize("game", ["ten-pennies", "ten-pennies-online"])
 async def test_the_end_of_a_game_for_pennies_says_who_takes_the_bowl_and_what_each_has(
     simulator, game

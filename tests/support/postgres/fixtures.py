@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.util import find_spec
 
 import pytest
@@ -21,12 +22,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Shared:
+def postgres() -> Iterator[Shared]:
     """The server that all tests share; see `tests.support.postgres`."""
     if find_spec("data.postgres") is None:
         pytest.skip("data.postgres is an option, and was deleted")
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
-    return shared.shared(os.getppid() if is_worker else os.getpid())
+    with closing(shared.shared(os.getppid() if is_worker else os.getpid())) as server:
+        yield server
 
 
 @pytest.fixture
