@@ -6,6 +6,7 @@ services.
 """
 
 import asyncio
+import gc
 import hashlib
 import json
 import logging
@@ -23,7 +24,7 @@ from discord.ext import commands
 
 from cogs.core import exit_status
 from cogs.core.clock import MAX_CLOCK_SKEW, ClockSkew
-from cogs.core.concurrency import LoopThrottle
+from cogs.core.concurrency import YOUNG_OBJECTS, LoopThrottle
 from cogs.core.exit_status import exit_status_for, report_and_exit_status, run_to_exit_status
 from cogs.core.lifecycle import (
     SWITCH_INTERVAL,
@@ -244,6 +245,7 @@ async def serve(bot: Tuppence, token: str, stop: asyncio.Event) -> None:
         Exception: Any exception of `bot.start`.
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.set_threshold(YOUNG_OBJECTS)
     guilds_known = partial(bot.ownership.ready, bot)
     tasks = background_tasks(bot.database, bot.metrics, lambda: bot.services.renderer, guilds_known)
     all_tasks = (*tasks, compress_idle_guilds(bot), drain_on_stop(bot, stop))
