@@ -5,6 +5,7 @@ once at four times their size, reduced, and kept in a bounded cache. Bands are d
 in `indexed_canvas`.
 """
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -150,6 +151,22 @@ class Canvas:
         picture = source if isinstance(source, tuple) else source.crop(rows)
         self.image.paste(picture, box, mask and mask.crop(rows))
 
+    def shared(
+        self,
+        key: Hashable,  # noqa: ARG002 - `IndexedCanvas` needs it
+        box: Box,  # noqa: ARG002 - as above
+        draw: Callable[["Canvas"], None],
+    ) -> None:
+        """Draw a part that several pictures have in common.
+
+        Args:
+            key: What is drawn, with the language of its words. Theme, deck and wild ranks need not
+                be in it.
+            box: All that is drawn lies in this box. So far it shows nothing but its plain ground.
+            draw: Draws the part.
+        """
+        draw(self)
+
     def stencil(self, mask: Image.Image, x: int, y: int, colour: Colour) -> None:
         """Fill a stencil with a colour. The stencil's top left corner is at (x, y)."""
         width, height = mask.size
@@ -206,8 +223,9 @@ class Canvas:
         size = masks[0].width
         right, lower = box.right - size, box.bottom - size
         places = ((box.x, box.y), (right, box.y), (box.x, lower), (right, lower))
-        for mask, place in zip(masks, places, strict=False):
-            self.stencil(mask, *place, colour)
+        for mask, (x, y) in zip(masks, places, strict=False):
+            if -size < y < self.image.height:  # A panel continues above or below its band.
+                self.stencil(mask, x, y, colour)
 
     def rectangle(self, box: Box, colour: Colour) -> None:
         """Fill a box."""

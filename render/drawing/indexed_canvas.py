@@ -5,7 +5,7 @@ all pastes of a band. So each sprite is mapped once for each background under it
 copied.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from render.drawing.canvas import (
     background_column,
     background_shades,
 )
+from render.drawing.geometry import Box
 from render.drawing.pixel_cache import DEFAULT_MEGABYTES, MEGABYTE, OVERHEAD, PixelCache
 from render.drawing.themes import WIDTH, Colour, Theme
 
@@ -32,9 +33,11 @@ INKED: Final = [0] + [255] * 255
 Tile = tuple[Image.Image, Image.Image | None]
 """Palette entries (mode L), and a mask of the pixels to copy; None to copy all."""
 
-# A table with two hands needs some 200 tiles of 5 to 40 kB. Tables share most of their tiles.
+# A table with two hands needs some 200 tiles of 5 to 40 kB. Tables share most of their tiles, but
+# not the piles of 95 kB.
 TILES: Final[PixelCache[Tile]] = PixelCache(
-    DEFAULT_MEGABYTES // 2 * MEGABYTE, lambda tile: OVERHEAD + 2 * tile[0].width * tile[0].height
+    DEFAULT_MEGABYTES // 2 * MEGABYTE,
+    lambda tile: OVERHEAD + tile[0].width * tile[0].height * (1 if tile[1] is None else 2),
 )
 
 
@@ -55,6 +58,16 @@ class IndexedCanvas(Canvas):
         # take as long as the pixels of the three hundred pastes of a picture.
         self._pixel, self._copy = image.im.getpixel, image.im.paste
         return image
+
+    def shared(self, key: Hashable, box: Box, draw: Callable[[Canvas], None]) -> None:
+        """Draw a part, or copy it if it was drawn before."""
+        ground = self._ground(box.corners)
+        whole = (key, ground, box.height, self.theme.name, self.deck, self.wild_ranks)
+        self._copy(TILES.get(whole, self._drawn, box, draw)[0].im, box.corners)
+
+    def _drawn(self, box: Box, draw: Callable[[Canvas], None]) -> Tile:
+        draw(self)
+        return self.image.crop(box.corners), None
 
     def _paste(
         self, source: Image.Image | PackedImage | Colour, box: Area, mask: Image.Image | None

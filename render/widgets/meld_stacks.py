@@ -6,8 +6,8 @@ colour and icon of its kind. A closed one is squared up.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Final
 
 from engine.model.cards import JOKER, RANK
@@ -30,7 +30,7 @@ from render.drawing.themes import (
     WILD_FACE,
     Colour,
 )
-from render.text.catalogue import Catalogue
+from render.text.catalogue import Catalogue, current_language
 from render.widgets import meld_feet, meld_highlights
 from render.widgets.canasta_icons import GROUNDS
 from render.widgets.meld_feet import CANASTA
@@ -194,13 +194,27 @@ def draw_row(
     """Draw stacks side by side. With `goal`, also draw the room up to the seventh card."""
     lefts = [x + place * (lay.width + GAP) for place in range(len(row))]
     y = top + lay.height - lay.card
+    is_lit = any(one.made for one in row)  # The light reaches under the next stack.
     for left, one in zip(lefts, row, strict=True):
-        if goal and one.kind == "open":
-            draw_well(canvas, Box(left, top, lay.width, lay.height), one.count)
-        draw_stack(canvas, left, y, one, lay, side)
+        draw = partial(draw_column, x=left, top=top, one=one, lay=lay, side=side, goal=goal)
+        if is_lit or one.times > 1:  # Several canastas are higher than the box of others.
+            draw(canvas)
+            continue
+        # Signs are drawn later. Without them most stacks are those of the last picture.
+        plain = (replace(one, new=0, fits=False), lay, side, goal, current_language())
+        canvas.shared(plain, Box(left, top, lay.width + SHADOW, lay.height + SHADOW), draw)
     # Signs overlap the next stack, so all stacks are drawn before the signs.
     for left, one in zip(lefts, row, strict=True):
         draw_signs(canvas, left, y, one, lay, side)
+
+
+def draw_column(
+    canvas: Canvas, x: int, top: int, one: MeldStack, lay: StackSize, side: int, *, goal: bool
+) -> None:
+    """Draw a stack and, with `goal`, the room above it. (x, top) is the left end of the goal."""
+    if goal and one.kind == "open":
+        draw_well(canvas, Box(x, top, lay.width, lay.height), one.count)
+    draw_stack(canvas, x, top + lay.height - lay.card, one, lay, side)
 
 
 def draw_well(canvas: Canvas, box: Box, count: int) -> None:

@@ -1,6 +1,7 @@
 """The stock and the discard pile."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from engine.model.view import View
@@ -13,6 +14,9 @@ from render.drawing.themes import DEAD_FACE, GOLD, ICE, INK, LOSS, PLATE, SNOW, 
 STOCK: Final = Box(22, 54, 130, 184)
 PILE: Final = Box(204, 26, 184, height_of(184))
 """The top card of the discard pile, before it is turned around its middle."""
+STOCK_AREA: Final = Box(16, 50, 165, 296)
+PILE_AREA: Final = Box(181, 10, 269, 348)
+"""All that is drawn of each pile."""
 COUNT_LINE: Final = 318
 """The row on which the numbers of both piles are centred. It is below the cards."""
 SHADOW: Final = 7
@@ -93,24 +97,30 @@ def draw_pile(canvas: Canvas, seen: DiscardPile) -> None:
 
 def draw_upcard(canvas: Canvas, seen: DiscardPile, face: int) -> None:
     """Draw the top card with its rim: ice if frozen, gold while offered. A dead upcard is grey."""
+    count = min(seen.count, len(turned_cards.LOWER_ANGLES) + 1)
+    below = replace(seen, upcard=None, count=count, blocked=False)
+    canvas.shared(("below", below), PILE_AREA, partial(draw_below, seen=below))
+    ground = DEAD_FACE if seen.rim == "dead" else None
+    wild = canvas.is_wild(face)
+    top_card = turned_cards.top_card(face, PILE.width, canvas.deck, wild=wild, ground=ground)
+    top_card.draw_around(canvas, PILE.middle, PILE.centre)
+    if seen.blocked:
+        at = (PILE.right - 8, PILE.y + 128)
+        canvas.shape("disc", centred(*at, 78, 78), INK)
+        canvas.shape("disc", centred(*at, 70, 70), LOSS)
+        canvas.shape("lock", centred(*at, 44, 44), INK)
+
+
+def draw_below(canvas: Canvas, seen: DiscardPile) -> None:
+    """Draw the cards below the top card, and the rim around it."""
     if seen.freezer is not None:
         wild = canvas.is_wild(seen.freezer)
         card = card_faces.sideways_card(seen.freezer, FREEZER, canvas.deck, wild=wild)
         left, top = PILE.right + 60 - card.size[0], PILE.y + 40
         canvas.plate(Box(left, top + SHADOW, *card.size), 14, canvas.theme.seat)
         canvas.sprite(card, left, top)
-    below = min(seen.count - 1, len(turned_cards.LOWER_ANGLES))
-    if below > 0:
-        turned_cards.lower_cards(below, PILE.width).draw_around(canvas, PILE.middle, PILE.centre)
+    if seen.count > 1:
+        lower = turned_cards.lower_cards(seen.count - 1, PILE.width)
+        lower.draw_around(canvas, PILE.middle, PILE.centre)
     rim = ICE if seen.freezer is not None else GOLD if seen.rim == "offered" else None
-    ground = DEAD_FACE if seen.rim == "dead" else None
-    wild = canvas.is_wild(face)
-    below_card = turned_cards.rim_of_top_card(PILE.width, rim)
-    top_card = turned_cards.top_card(face, PILE.width, canvas.deck, wild=wild, ground=ground)
-    for sprite in (below_card, top_card):
-        sprite.draw_around(canvas, PILE.middle, PILE.centre)
-    if seen.blocked:
-        at = (PILE.right - 8, PILE.y + 128)
-        canvas.shape("disc", centred(*at, 78, 78), INK)
-        canvas.shape("disc", centred(*at, 70, 70), LOSS)
-        canvas.shape("lock", centred(*at, 44, 44), INK)
+    turned_cards.rim_of_top_card(PILE.width, rim).draw_around(canvas, PILE.middle, PILE.centre)

@@ -5,7 +5,7 @@ one player has no row of seats, because the header is the seat.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from engine.model.view import MeldView, SideView, View
@@ -175,10 +175,11 @@ def meld_group(
     """Return the melds of some seats, and what their first meld needs."""
     points = view.seats[seats[0]].minimum
     concerned = {view.turn, viewer} if view.phase != "over" else {viewer}
+    # False without an opening: equal melds are equal bands then, whoever is on turn.
     return MeldGroup(
         meld_stacks.stacks(view, melds_of(view, side, seats), company),
         going_out_needs.initial_meld_text(points) if points is not None else "",
-        bool(concerned & set(seats)),
+        points is not None and not concerned.isdisjoint(seats),
     )
 
 
@@ -205,12 +206,11 @@ def stack_counts(view: View, side: SideView) -> tuple[int, ...]:
     return tuple(meld_stacks.stack_count(melds_of(view, side, seats)) for seats in groups)
 
 
-def rows_at(view: View, width: int) -> int:
-    """Return how many rows all sides together need with cards of this width."""
-    every = [stack_counts(view, side) for side in view.sides]
-    return sum(row_count(part_widths(counts, width), counts, width) for counts in every)
-
-
 def widest_cards(view: View) -> int:
     """Return the widest of the readable card widths that need the fewest rows."""
-    return min(meld_stacks.READABLE_WIDTH, key=partial(rows_at, view))
+    every = [stack_counts(view, side) for side in view.sides]
+
+    def rows(width: int) -> int:
+        return sum(row_count(part_widths(counts, width), counts, width) for counts in every)
+
+    return min(meld_stacks.READABLE_WIDTH, key=rows)

@@ -1,6 +1,7 @@
 """The status bar: stock, discard pile, and in words the round, the player on turn and the next."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from engine.model.view import PublicQuestion, View
@@ -19,7 +20,14 @@ from render.drawing.themes import (
 from render.text import display_names
 from render.text.catalogue import Catalogue
 from render.widgets import night_sky
-from render.widgets.piles import DiscardPile, discard_pile, draw_pile, draw_stock
+from render.widgets.piles import (
+    PILE_AREA,
+    STOCK_AREA,
+    DiscardPile,
+    discard_pile,
+    draw_pile,
+    draw_stock,
+)
 from render.widgets.seats import TableNames, draw_face
 
 TEXT_LEFT: Final = 430
@@ -73,8 +81,9 @@ class StatusBar:
 
     def draw(self, canvas: Canvas) -> None:
         night_sky.draw_stars(canvas)
-        draw_stock(canvas, self.stock)
-        draw_pile(canvas, self.pile)
+        # The pictures of a moment have other words, but the same piles.
+        canvas.shared(self.stock, STOCK_AREA, partial(draw_stock, count=self.stock))
+        canvas.shared(self.pile, PILE_AREA, partial(draw_pile, seen=self.pile))
         right = RIGHT if self.bowl is None else draw_bowl(canvas, RIGHT, 51, self.bowl)
         # 260 pixels are reserved for the number of the round, which is never cut.
         aim, size = display_names.fit_size(self.aim, right - self.left - 260, (44, 43), 600)

@@ -71,6 +71,18 @@ def test_all_melds_have_room_however_many_each_partner_has(width):
             assert fit * rows >= count
 
 
+def test_melds_are_drawn_once_whoever_is_on_turn():
+    company, lay = TableNames(NAMES), StackSize(118, 10)
+    view = melded(house_canasta.four(), (2, 3, 1, 4))
+    view = replace(view, seats=tuple(replace(seat, minimum=None) for seat in view.seats))
+    rows = {
+        side_panel.bands(replace(view, turn=turn), company, side, lay)[-1]
+        for turn in range(4)
+        for side in view.sides
+    }
+    assert len(rows) == len(view.sides)
+
+
 @pytest.mark.parametrize("count", [5, 17])
 def test_tags_of_new_cards_take_their_room_once_for_each_row(count):
     lay = StackSize(108, 3)

@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 from render.drawing import bands, fonts
 from render.drawing.canvas import TALLEST, Canvas
+from render.drawing.indexed_canvas import TILES
 
 TALL: Final = 0.36
 """Half the height of a line, as a share of its type size."""
@@ -78,6 +79,7 @@ def watching() -> Iterator[list[Drawn]]:
 
     pictures: list[Drawn] = []
     bands.STRIPS.clear()
+    TILES.clear()
     with patch.object(Canvas, "text", text):
         yield pictures
     pictures.extend(found.values())
