@@ -196,6 +196,9 @@ class DmHands:
         Also schedules the closing of hands: all hands of a game that is over, and those of members
         who have lost the seat.
         """
+        # Read with the state. A hand that is sent later compares its state with the newest one.
+        if not state.row.has_dm_hands:
+            return
         for row in await self._messages.dm_hands(state.row.id):
             if self._is_over(state, row) or (row.seat in seats and self._is_due(state, row)):
                 self._schedule(row)

@@ -168,7 +168,7 @@ class OpenHandPanels:
         for row in await self._messages.hand_panels(state.row.id, self._trusted_since()):
             # A former player of the seat may have a panel open, but must not see the hand now.
             if row.seat in seats and row.user_id == state.player(row.seat).user_id:
-                self._schedule(row, partial(self._push, state.row.guild_id, row))
+                self._schedule(row, partial(self._push, state, row))
 
     def _catch_up(self, shown: TableState, row: HandPanelRow) -> None:
         """Schedule an edit if the table has changed while a seat's first panel was sent.
@@ -178,7 +178,7 @@ class OpenHandPanels:
 
         async def work() -> None:
             if (await self._sessions.newest(shown)).game.seq > shown.game.seq:
-                await self._push(shown.row.guild_id, row)
+                await self._push(shown, row)
 
         self._schedule(row, work)
 
@@ -186,13 +186,13 @@ class OpenHandPanels:
         key = ("panel", row.table_id, row.seat)
         self._bot.retry_queue.soon(key, work, partial(log_failed_push, row.table_id))
 
-    async def _push(self, guild_id: int, row: HandPanelRow) -> None:
-        language = await self._bot.languages.of_member(guild_id, row.user_id)
+    async def _push(self, state: TableState, row: HandPanelRow) -> None:
+        language = await self._bot.languages.of_member(state.row.guild_id, row.user_id)
         async with self._lock(row.table_id, row.seat):
             for newest in await self._open_rows(row.table_id, row.seat, row.user_id):
                 # Loaded inside the lock: a state from before the lock could replace a newer one.
                 with use_language(language):
-                    state = await self._sessions.load(row.table_id)
+                    state = await self._sessions.newest(state)
                     drawn = await self._draw(state, row.seat, row.user_id, HandPage())
                     await self._bot.throttle.wait(Priority.PANEL)
                     await self._edited(newest, reply_of(*drawn))

@@ -129,7 +129,7 @@ def build_button(panel: HandPanel) -> list[Item]:
     If nothing can be staged, the button is disabled and says why. In that case, a practice game
     shows no such button.
     """
-    fits = bool(panel.staging.groups) or can_stage(panel)
+    fits = bool(panel.staging.groups or panel.lays) or can_stage(panel)
     if not fits and is_practice(panel.state):
         return []
     title = say("panel.build" if fits else "panel.build_nothing")

@@ -103,6 +103,12 @@ def find(connection: Connection, table_id: int, user_id: int) -> DmHandRow | Non
     return None if row is None else _row_from(row)
 
 
+def are_shown(connection: Connection, table_id: int) -> bool:
+    """Return whether any hand of a table is shown in direct messages."""
+    shown = "SELECT 1 FROM dm_hand WHERE table_id = ? LIMIT 1"
+    return connection.execute(shown, (table_id,)).fetchone() is not None
+
+
 def of_table(connection: Connection, table_id: int) -> tuple[DmHandRow, ...]:
     """Return the DM hands of a table."""
     rows = connection.execute(

@@ -134,7 +134,7 @@ class TableRow:
     `misses`. `cloth` is "" for the usual one.
 
     `asked` are the members who were asked by name to join a lobby. `called` is when its host called
-    players.
+    players. `has_dm_hands`: a hand or a reminder is shown in direct messages.
     """
 
     id: int
@@ -175,6 +175,7 @@ class TableRow:
     cloth: str = ""
     asked: tuple[Invitation, ...] = ()
     called: float | None = None
+    has_dm_hands: bool = False
 
     @property
     def is_private(self) -> bool:

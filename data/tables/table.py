@@ -8,7 +8,7 @@ from typing import Any, Final
 from data.core.connection import Connection, Row
 from data.core.timestamps import optional_seconds, to_seconds
 from data.errors import TableNotFound
-from data.members import invitations
+from data.members import dm_hands, invitations
 from data.models.tables import Option, TablePurpose, TableRow, TableStatus
 from data.tables import open_hands, shuffle_contributions
 from data.tables.seats import seats_of
@@ -86,6 +86,7 @@ def _table_from(connection: Connection, row: Row) -> TableRow:
             "lapsed": bool(row["lapsed"]),
             "presses": shuffle_contributions.decode(row["presses"]),
             "called": optional_seconds(row["called"]),
+            "has_dm_hands": dm_hands.are_shown(connection, row["id"]),
         }
     )
 
