@@ -28,7 +28,7 @@ STORES = (
     "lessons",
 )
 WAYS = ("transaction", "query", "slow_query")
-MOST_CALLS = 6
+MOST_CALLS = 5
 
 
 @dataclass
@@ -98,7 +98,7 @@ def noting(told, name, call):
     return noted
 
 
-async def test_a_draw_asks_the_store_six_times_with_all_that_follows(simulator):
+async def test_a_draw_asks_the_store_five_times_with_all_that_follows(simulator):
     game = await start(simulator, simulator.members)
     person = await game.turn()
     panel = await game.hand(person)
@@ -118,7 +118,6 @@ async def test_within_a_turn_nothing_is_asked_for_a_table_that_is_not_painted_ye
         await person.press(panel, "say")
     assert (await game.live()).row.rendered_seq == 0
     assert sorted(walk.methods) == [
-        "MessageRepository.dm_hands",
         "MessageRepository.save_hand_panel",
         "TableRepository.play",
         "TableRepository.snapshot",

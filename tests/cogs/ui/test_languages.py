@@ -8,11 +8,12 @@ import pytest
 from discord import app_commands
 from simcord.backend.errors import SetupError
 
+import bot
 import engine
 from cogs.game.computer_players import opening_view
 from cogs.game.length import usual_seats
 from cogs.ui.commands import game_slugs, offered, parse_game
-from cogs.ui.localization import LOCALES
+from cogs.ui.localization import LOCALES, command_translations
 from render.text.catalogue import (
     LANGUAGES,
     Catalogue,
@@ -257,6 +258,7 @@ async def test_discord_gets_the_commands_in_every_language(simulator):
 
 async def test_other_words_are_synced_again(simulator, monkeypatch):
     monkeypatch.setitem(Catalogue.load("de").texts, "commands.play.name", "kartenspielen")
+    monkeypatch.setattr(bot, "command_translations", command_translations.__wrapped__)
     await simulator.bot.sync_commands()
     last = [one for one in simulator.sent if one.path.endswith("/commands")][-1]
     play = next(command for command in last.json if command["name"] == "play")
