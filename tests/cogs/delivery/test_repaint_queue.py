@@ -97,7 +97,8 @@ async def wave(tables: int) -> float:
 
 async def test_a_table_that_fails_costs_the_same_however_many_tables_fail():
     few = min([await wave(200) for _ in range(3)])
-    assert await wave(5000) < 4 * few
+    many = min([await wave(5000) for _ in range(3)])  # Other programs can disturb one of them.
+    assert many < 4 * few
 
 
 async def test_tables_that_are_shown_again_no_longer_slow_down_those_that_fail():
